@@ -1,0 +1,89 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Libraries of Debian that a C target is linked with.
+func libraries(_ names: String...) -> [LinkerSetting] { names.map { .linkedLibrary($0) } }
+
+/// A target of Swift code under `Sources`, with what it imports.
+func module(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: dependencies)
+}
+
+/// One of the four programs.
+func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .executableTarget(name: name, dependencies: dependencies)
+}
+
+/// The tests of one module; everything they share is in `TestSupport`.
+func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .testTarget(name: name, dependencies: dependencies + ["TestSupport"])
+}
+
+let package = Package(
+  name: "segue",
+  products: [
+    .executable(name: "segue", targets: ["segue"]),
+    .executable(name: "segued", targets: ["segued"]),
+    .executable(name: "segue-tagger", targets: ["segue-tagger"]),
+    .executable(name: "segue-decoder", targets: ["segue-decoder"]),
+  ],
+  targets: [
+    // What Swift cannot import by itself. Each belongs to one Swift target.
+    .target(name: "CLinux"),
+    .target(name: "CTagLib", linkerSettings: libraries("tag")),
+    .target(
+      name: "CFFmpeg", linkerSettings: libraries("avformat", "avcodec", "swresample", "avutil")),
+    .target(name: "CALSA", linkerSettings: libraries("asound")),
+    .target(name: "CSQLite", linkerSettings: libraries("sqlite3")),
+    .target(name: "CICU", linkerSettings: libraries("icui18n", "icuuc")),
+    .target(name: "CTerminfo", linkerSettings: libraries("tinfo")),
+    .target(name: "CSystemd", linkerSettings: libraries("systemd")),
+    .target(name: "CSeccomp", linkerSettings: libraries("seccomp")),
+
+    // The line that music takes, and what stands beside it; nothing imports a target below it.
+    module("Media"),
+    module("Posix", "CLinux"),
+    module("Configuration", "Posix"),
+    module("Worker", "Media", "Posix"),
+    module("WorkerSandbox", "Posix", "CSeccomp"),
+    module("Tagging", "Worker", "Media", "Posix", "CTagLib"),
+    module("Decoding", "Worker", "Media", "Posix", "CFFmpeg"),
+    module("Library", "Worker", "Media", "Posix", "CSQLite", "CICU"),
+    module("Picker", "Media"),
+    module("TerminalUI", "Picker", "Media", "Posix", "CTerminfo"),
+    module("Playback", "Worker", "Media", "Posix", "CALSA"),
+    module("MPDProtocol", "Media", "Posix"),
+    module(
+      "Service", "Library", "Playback", "MPDProtocol", "Configuration", "Media", "Posix",
+      "CSystemd"),
+
+    program(
+      "segue", "Library", "Picker", "TerminalUI", "MPDProtocol", "Configuration", "Media", "Posix"),
+    program("segued", "Service", "Configuration", "Posix"),
+    program("segue-tagger", "Tagging", "Worker", "WorkerSandbox", "Posix"),
+    program("segue-decoder", "Decoding", "Worker", "WorkerSandbox", "Posix"),
+
+    .target(name: "TestSupport", dependencies: ["Posix"], path: "Tests/TestSupport"),
+    tests("MediaTests", "Media"),
+    tests("PosixTests", "Posix"),
+    tests("ConfigurationTests", "Configuration", "Posix"),
+    tests("WorkerTests", "Worker", "Media", "Posix"),
+    tests("TaggingTests", "Tagging", "Worker", "Media", "Posix"),
+    tests("DecodingTests", "Decoding", "Worker", "Media", "Posix"),
+    tests("LibraryTests", "Library", "Worker", "Media", "Posix"),
+    tests("PickerTests", "Picker", "Media"),
+    tests("TerminalUITests", "TerminalUI", "Picker", "Media"),
+    tests("PlaybackTests", "Playback", "Worker", "Media", "Posix"),
+    tests("MPDProtocolTests", "MPDProtocol", "Media"),
+    tests(
+      "ServiceTests", "Service", "Library", "Playback", "MPDProtocol", "Configuration", "Media",
+      "Posix"),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "TestSupport", "Media", "Posix", "segue", "segued", "segue-tagger", "segue-decoder",
+      ]),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)

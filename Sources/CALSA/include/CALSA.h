@@ -1,0 +1,3 @@
+#ifndef SEGUE_CALSA_H
+#define SEGUE_CALSA_H
+#endif

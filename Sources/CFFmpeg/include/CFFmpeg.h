@@ -1,0 +1,3 @@
+#ifndef SEGUE_CFFMPEG_H
+#define SEGUE_CFFMPEG_H
+#endif

@@ -1,0 +1,3 @@
+#ifndef SEGUE_CICU_H
+#define SEGUE_CICU_H
+#endif

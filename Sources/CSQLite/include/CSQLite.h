@@ -1,0 +1,3 @@
+#ifndef SEGUE_CSQLITE_H
+#define SEGUE_CSQLITE_H
+#endif

@@ -1,0 +1,3 @@
+#ifndef SEGUE_CSECCOMP_H
+#define SEGUE_CSECCOMP_H
+#endif

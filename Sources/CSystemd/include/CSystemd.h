@@ -1,0 +1,3 @@
+#ifndef SEGUE_CSYSTEMD_H
+#define SEGUE_CSYSTEMD_H
+#endif

@@ -1,0 +1,3 @@
+#ifndef SEGUE_CTAGLIB_H
+#define SEGUE_CTAGLIB_H
+#endif

@@ -1,0 +1,3 @@
+#ifndef SEGUE_CTERMINFO_H
+#define SEGUE_CTERMINFO_H
+#endif

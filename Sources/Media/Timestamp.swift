@@ -1,0 +1,43 @@
+/// A moment in time, as files have it: nanoseconds since 1970-01-01 UTC.
+public struct Timestamp: Sendable, Hashable, Comparable {
+  public let nanoseconds: Int64
+
+  public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  /// Seconds since 1970, rounded down.
+  public var seconds: Int64 {
+    let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return rest < 0 ? whole - 1 : whole
+  }
+
+  public static func < (left: Timestamp, right: Timestamp) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+}
+
+extension Timestamp: CustomStringConvertible {
+  /// ISO 8601 in UTC, to the second: `2004-11-09T08:07:06Z`.
+  public var description: String {
+    let second = ((seconds % 86400) + 86400) % 86400
+    let (year, month, day) = Self.civil(day: (seconds - second) / 86400)
+    let numbers = [(year, 4), (month, 2), (day, 2), (second / 3600, 2), (second / 60 % 60, 2)]
+    let text = (numbers + [(second % 60, 2)]).map { number, width in
+      String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
+    }
+    return "\(text[0])-\(text[1])-\(text[2])T\(text[3]):\(text[4]):\(text[5])Z"
+  }
+
+  /// The date of a day counted from 1970-01-01 in the Gregorian calendar.
+  ///
+  /// Counts in eras of 400 years (146097 days) from March, so that the leap day comes last.
+  private static func civil(day: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    let shifted = day + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let ofEra = shifted - era * 146_097
+    let yearOfEra = (ofEra - ofEra / 1460 + ofEra / 36524 - ofEra / 146_096) / 365
+    let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let march = (5 * ofYear + 2) / 153
+    let month = march < 10 ? march + 3 : march - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, ofYear - (153 * march + 2) / 5 + 1)
+  }
+}

@@ -1,0 +1,35 @@
+import CLinux
+import Glibc
+
+/// The running program and what it was given.
+public enum Program {
+  /// The value of an environment variable; `nil` when unset or empty.
+  public static func environment(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+
+  /// The file of the running program; `nil` when `/proc` does not tell.
+  public static func executable() -> String? {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    guard count > 0, count < buffer.count else { return nil }
+    return String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Writes a line to standard error; a standard error that is closed is nobody's loss.
+  public static func complain(_ line: String) {
+    try? FileDescriptor.write(Array((line + "\n").utf8), to: STDERR_FILENO)
+  }
+
+  /// Writes to a peer that has gone are errors, not deaths.
+  public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+  /// Lets the process have as many descriptors open as the system allows at most.
+  public static func raiseDescriptorLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+}
