@@ -33,3 +33,8 @@ public enum Program {
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 }
+
+extension Program {
+  /// Whether `path` is a program that we may start.
+  public static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+}

@@ -1,0 +1,112 @@
+import Media
+import TestSupport
+import Testing
+
+@testable import Worker
+
+@Suite struct MessageTests {
+  @Test func `a record comes back as it was sent`() throws {
+    let reply = TagReply(index: 63, outcome: .success(Self.fullRecord()))
+    #expect(try TagReply(decoding: reply.encoded()[...]) == reply)
+  }
+
+  @Test func `an empty record and a failure come back as they were sent`() throws {
+    for outcome: Result<TagRecord, ReadFailure> in [
+      .success(TagRecord()), .failure(ReadFailure(.empty, reason: "It is empty.")),
+    ] {
+      let reply = TagReply(index: 0, outcome: outcome)
+      #expect(try TagReply(decoding: reply.encoded()[...]) == reply)
+    }
+  }
+
+  @Test func `a record with every field at its longest stays below the limit of a message`() throws
+  {
+    var record = Self.fullRecord()
+    let long = String(repeating: "ź", count: 10_000)
+    record.tags.title = long
+    record.tags.album = long
+    record.tags.artistDisplay = long
+    record.tags.albumArtistDisplay = long
+    record.tags.titleSort = long
+    record.tags.artistSort = long
+    record.tags.albumSort = long
+    record.tags.albumArtistSort = long
+    record.tags.comments = Array(repeating: long, count: 300)
+    record.tags.artists = Array(repeating: long, count: 300)
+    let bytes = TagReply(index: 0, outcome: .success(record)).encoded()
+    #expect(bytes.count < 1 << 16)
+    guard case .success(let read) = try TagReply(decoding: bytes[...]).outcome else {
+      Issue.record("no record")
+      return
+    }
+    #expect(read.tags.title == String(repeating: "ź", count: Wire.maximumText / 2))
+    #expect(read.tags.comments.count == Wire.maximumList)
+  }
+
+  @Test func `a message cut anywhere or with bytes changed is refused or read, never trusted`()
+    throws
+  {
+    let bytes = TagReply(index: 5, outcome: .success(Self.fullRecord())).encoded()
+    for length in bytes.indices {
+      #expect(throws: WireError.self) { try TagReply(decoding: bytes[..<length]) }
+    }
+    var random = SeededGenerator(seed: 1)
+    for _ in 0..<Effort.count(20_000) {
+      var changed = bytes
+      changed[Int.random(in: changed.indices, using: &random)] = UInt8.random(
+        in: 0...255, using: &random)
+      guard let reply = try? TagReply(decoding: changed[...]) else { continue }
+      #expect((0..<TagRequest.maximumFiles).contains(reply.index))
+      // What is believed can be written again.
+      #expect(try TagReply(decoding: reply.encoded()[...]) == reply)
+    }
+  }
+
+  @Test func `what a decoder is told and answers comes back as it was sent`() throws {
+    let format = try #require(AudioFormat(sampleRate: 96000, channels: 6, sampleFormat: .s24Packed))
+    for request: DecoderRequest in [
+      .open(generation: 7, start: 0, end: -1, hint: "flac"),
+      .open(generation: .max, start: 1 << 40, end: 1 << 41, hint: ""),
+      .start(generation: 1, format: format), .credit(generation: 2, frames: 44100),
+      .close(generation: 3),
+    ] {
+      #expect(try DecoderRequest(decoding: request.encoded()[...]) == request)
+    }
+    let source = DecoderSource(format: format, frames: nil, bitRate: 320, codec: "mp3")
+    for reply: DecoderReply in [
+      .opened(generation: 7, source), .frames(generation: 7, frame: 99, bytes: [1, 2, 3]),
+      .finished(generation: 7, frame: 100), .failed(generation: 7, reason: "It is torn."),
+    ] {
+      #expect(try DecoderReply(decoding: reply.encoded()[...]) == reply)
+    }
+  }
+
+  private static func fullRecord() -> TagRecord {
+    var record = TagRecord()
+    record.tags.title = "Zażółć"
+    record.tags.artists = ["A", "B"]
+    record.tags.artistDisplay = "A feat. B"
+    record.tags.albumArtists = ["A"]
+    record.tags.album = "Gęślą"
+    record.tags.genres = ["Folk", "Jazz"]
+    record.tags.composers = ["C"]
+    record.tags.comments = ["first", "second"]
+    (record.tags.trackNumber, record.tags.trackCount) = (3, 12)
+    (record.tags.discNumber, record.tags.discCount) = (1, 2)
+    record.tags.date = MediaDate(year: 2004, month: 11, day: 9)
+    record.tags.originalDate = MediaDate(year: 1999)
+    record.tags.isCompilation = true
+    record.tags.beatsPerMinute = 120
+    record.tags.titleSort = "Zazolc"
+    record.tags.replayGain = ReplayGain(
+      track: .init(gain: -6.02, peak: 0.98), album: .init(gain: 1.5))
+    record.tags.artworkSource = .embedded
+    record.audio.milliseconds = 205_000
+    record.audio.sampleRate = 44100
+    record.audio.bitsPerSample = 16
+    record.audio.channels = 2
+    record.audio.bitRate = 900
+    record.audio.codec = "flac"
+    return record
+  }
+}
