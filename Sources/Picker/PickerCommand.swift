@@ -1,0 +1,41 @@
+/// What a key asks for while no text is being typed.
+public enum PickerCommand: Sendable, Hashable, CaseIterable {
+  case up, down, pageUp, pageDown, first, last
+
+  /// Marks the row, or takes its mark away, and moves down. Starts the multiple mode.
+  case mark
+  /// Marks all that are shown.
+  case markAll
+  /// Takes all marks away, of rows that are not shown as well.
+  case markNone
+  /// Turns the marks of all that are shown around.
+  case invertMarks
+
+  /// Picks the row in the single mode, and is `done` in the multiple mode.
+  case choose
+  /// Ends with what is marked.
+  case done
+  /// Ends without a choice.
+  case cancel
+  /// Clears the search, else is `cancel`.
+  case back
+
+  /// Opens the line in which the search is typed.
+  case search
+}
+
+extension PickerCommand {
+  /// The keys of a picker that nobody has configured.
+  static let keys: [PickerKey: PickerCommand] = [
+    .up: .up, .character("k"): .up, .control("p"): .up,
+    .down: .down, .character("j"): .down, .control("n"): .down,
+    .pageUp: .pageUp, .control("b"): .pageUp,
+    .pageDown: .pageDown, .control("f"): .pageDown,
+    .home: .first, .character("g"): .first,
+    .end: .last, .character("G"): .last,
+    .character(" "): .mark, .character("a"): .markAll, .character("A"): .markNone,
+    .character("*"): .invertMarks,
+    .enter: .choose, .character("d"): .done, .character("q"): .cancel, .escape: .back,
+    .character("/"): .search,
+  ]
+}

@@ -1,0 +1,43 @@
+import Dispatch
+import Synchronization
+
+/// Loads the rows of a picker: called once, on a global queue, where it may block.
+///
+/// It delivers batches to the feed as they come (the first one small, so that the screen fills at
+/// once), returns when there is no more, and early when the feed is cancelled. The description of what it throws
+/// is a sentence for the person.
+public typealias PickerLoader = @Sendable (PickerFeed) throws -> Void
+
+/// Takes rows from a loader to its picker.
+public final class PickerFeed: Sendable {
+  private let cancelled = Atomic<Bool>(false)
+  private let receive: @MainActor @Sendable (PickerAction) -> Void
+
+  init(receive: @escaping @MainActor @Sendable (PickerAction) -> Void) { self.receive = receive }
+
+  /// Whether nobody waits for rows any more.
+  public var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+
+  /// Hands on rows, in order. Called on the thread that loads; they arrive on the main queue.
+  public func deliver(_ rows: [PickerRow]) { send(.loaded(rows)) }
+
+  func cancel() { cancelled.store(true, ordering: .relaxed) }
+
+  /// Runs the loader on a global queue.
+  func run(_ load: @escaping PickerLoader) {
+    DispatchQueue.global(qos: .userInitiated).async { [self] in
+      do {
+        try load(self)
+        send(.loadingFinished)
+      } catch {
+        send(.loadingFailed(String(describing: error)))
+      }
+    }
+  }
+
+  private func send(_ action: PickerAction) {
+    DispatchQueue.main.async { [self] in
+      MainActor.assumeIsolated { if !isCancelled { receive(action) } }
+    }
+  }
+}

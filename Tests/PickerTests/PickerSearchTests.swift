@@ -1,0 +1,143 @@
+import Media
+import Picker
+import Testing
+
+@Suite struct PickerSearchTests {
+  @Test(arguments: [
+    ("blue", ["Blue in Green", "All Blues"]), ("GREEN", ["Blue in Green", "Green Dolphin Street"]),
+    ("gr bl", ["Blue in Green"]), ("  s  st ", ["Green Dolphin Street", "Stella by Starlight"]),
+    ("e", Samples.titles.filter { $0.lowercased().contains("e") }), ("zz", []),
+    ("blue blue", ["Blue in Green", "All Blues"]), ("greenso", []), ("", Samples.titles),
+    (" ", Samples.titles),
+  ])
+  func `every word must be in the row`(text: String, titles: [String]) {
+    var state = Samples.state()
+    state.type(text)
+    #expect(state.shownTitles == titles)
+    #expect(state.isSearchOpen)
+    #expect(state.search == text)
+  }
+
+  @Test func `rows that come later are searched too`() {
+    var state = Samples.state(rows: [])
+    state.type("blue")
+    for row in Samples.rows() { _ = state.reduce(.loaded([row])) }
+    #expect(state.shownTitles == ["Blue in Green", "All Blues"])
+  }
+
+  @Test func `the cursor stays on its row while that is found`() {
+    var state = Samples.state()
+    state.press(.down, .down, .down)
+    state.type("bl")
+    #expect(state.highlightedItem?.displayTitle == "All Blues")
+    state.press(.escape)
+    #expect(state.highlightedItem?.displayTitle == "All Blues")
+    #expect(state.cursor == 3)
+  }
+
+  @Test func `else it goes to the next that is, and a slip of the finger does not lose it`() {
+    var state = Samples.state()
+    state.press(.down, .down)
+    state.type("bl")
+    #expect(state.highlightedItem?.displayTitle == "All Blues")
+    state.press(.character("x"))
+    #expect(state.highlightedItem == nil)
+    state.press(.backspace)
+    #expect(state.highlightedItem?.displayTitle == "All Blues")
+  }
+
+  @Test func `letters that are commands elsewhere are text here`() {
+    var state = Samples.state()
+    state.type("dqajk G*/ ")
+    #expect(state.search == "dqajk G*/ ")
+    #expect(state.result == nil)
+    #expect(state.markedCount == 0)
+  }
+
+  @Test(
+    arguments: [
+      ([.backspace], "blue i", true), ([.control("w")], "blue ", true), ([.control("u")], "", true),
+      ([.enter], "blue in", false), ([.escape], "", false),
+      ([.control("u"), .backspace], "", false),
+      ([.paste(" gr\u{1B}een\n")], "blue in gr een ", true),
+      ([.enter, .escape], "", false), ([.left, .right, .tab, .delete], "blue in", true),
+      ([.enter, .paste("x")], "blue in", false), ([.enter, .character("/")], "blue in", true),
+      ([.control("w"), .control("w")], "", true),
+    ] as [([PickerKey], String, Bool)])
+  func `keys edit the search`(keys: [PickerKey], text: String, open: Bool) {
+    var state = Samples.state()
+    state.type("blue in")
+    for key in keys { state.press(key) }
+    #expect(state.search == text)
+    #expect(state.isSearchOpen == open)
+    #expect(state.result == nil)
+    #expect(state.shownTitles == (text.isEmpty ? Samples.titles : state.shownTitles))
+  }
+
+  @Test func `Esc clears the search before it cancels`() {
+    var state = Samples.state()
+    state.type("blue")
+    state.press(.enter, .escape)
+    #expect(state.shownCount == 8)
+    #expect(state.press(.escape) == [.finish(.cancelled)])
+  }
+
+  @Test func `Enter closes the search, then picks`() {
+    var state = Samples.state()
+    state.type("all")
+    state.press(.enter, .enter)
+    #expect(state.resultTitles == ["All Blues"])
+  }
+
+  @Test func `moving works while the search is typed`() {
+    var state = Samples.state()
+    state.type("e")
+    state.press(.down, .down, .control("p"))
+    #expect(state.cursor == 1)
+    #expect(state.search == "e")
+  }
+
+  @Test func `marks survive the search, and marking all means what is shown`() {
+    var state = Samples.state()
+    state.press(.character(" "))
+    state.type("street")
+    state.press(.enter, .character("a"), .escape)
+    #expect(state.selectedTitles == ["Blue in Green", "Green Dolphin Street"])
+  }
+
+  @Test func `an answer to an older text is ignored`() {
+    var state = Samples.state()
+    state.type("blue")
+    _ = state.reduce(.folded(search: "blu", as: "what"))
+    #expect(state.shownTitles == ["Blue in Green", "All Blues"])
+  }
+
+  @Test func `a search among many rows finds what a plain search finds`() {
+    var random = SeededRandom(seed: 11)
+    let letters = Array("abcdeéł 中")
+    let titles = (0..<2000).map { _ in
+      String(
+        (0..<Int.random(in: 0...24, using: &random)).map { _ in
+          letters.randomElement(using: &random) ?? "a"
+        })
+    }
+    var state = Samples.state(rows: Samples.rows(titles))
+    for query in ["a", "ab", "ab d", "ab dé", "ab dé 中", "中中", "łł a", "abcd", "abcde", "é"] {
+      state.press(.character("/"), .control("u"))
+      for character in query {
+        state.press(.character(character))
+        let words = state.search.split(separator: " ").map { Array($0.utf8) }
+        let expected = titles.filter { title in
+          words.allSatisfy { Array(title.utf8).containsSlowly($0) }
+        }
+        #expect(state.shownTitles == expected)
+      }
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func containsSlowly(_ word: [UInt8]) -> Bool {
+    indices.contains { self[$0...].starts(with: word) }
+  }
+}
