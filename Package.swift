@@ -19,6 +19,10 @@ func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .testTarget(name: name, dependencies: dependencies + ["TestSupport"])
 }
 
+/// Sanitizers need what the sandbox of the workers takes away.
+let sandboxing: [SwiftSetting] =
+  Context.environment["SEGUE_SANITIZER"] == nil ? [] : [.define("SEGUE_UNSANDBOXED")]
+
 let package = Package(
   name: "segue",
   products: [
@@ -45,7 +49,8 @@ let package = Package(
     module("Posix", "CLinux"),
     module("Configuration", "Posix"),
     module("Worker", "Media", "Posix"),
-    module("WorkerSandbox", "Posix", "CSeccomp"),
+    .target(
+      name: "WorkerSandbox", dependencies: ["Posix", "CSeccomp"], swiftSettings: sandboxing),
     module("Tagging", "Worker", "Media", "Posix", "CTagLib"),
     module("Decoding", "Worker", "Media", "Posix", "CFFmpeg"),
     module("Library", "Worker", "Media", "Posix", "CSQLite", "CICU"),
@@ -64,10 +69,13 @@ let package = Package(
     program("segue-decoder", "Decoding", "Worker", "WorkerSandbox", "Posix"),
 
     .target(name: "TestSupport", dependencies: ["Posix"], path: "Tests/TestSupport"),
+    .executableTarget(
+      name: "SandboxProbe", dependencies: ["Worker", "WorkerSandbox", "Posix"],
+      path: "Tests/SandboxProbe"),
     tests("MediaTests", "Media"),
     tests("PosixTests", "Posix"),
     tests("ConfigurationTests", "Configuration", "Posix"),
-    tests("WorkerTests", "Worker", "Media", "Posix"),
+    tests("WorkerTests", "Worker", "Media", "Posix", "SandboxProbe"),
     tests("TaggingTests", "Tagging", "Worker", "Media", "Posix"),
     tests("DecodingTests", "Decoding", "Worker", "Media", "Posix"),
     tests("LibraryTests", "Library", "Worker", "Media", "Posix"),
