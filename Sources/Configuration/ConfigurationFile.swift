@@ -1,0 +1,66 @@
+/// The lines of an INI file, taken apart but not yet understood.
+struct ConfigurationFile: Sendable, Hashable {
+  /// A key with its value, and where it stands.
+  struct Entry: Sendable, Hashable {
+    /// `output`
+    var section: String
+    /// What follows the section's name in its brackets; empty for most.
+    var name: String
+    var key: String
+    var value: String
+    /// Counted from 1.
+    var line: Int
+  }
+
+  var file: String
+  var entries: [Entry] = []
+
+  /// - Parameters:
+  ///   - file: The file's name, for messages.
+  ///   - text: Sections in brackets, `key = value` lines, comments after `#` or `;` at the start of
+  ///     a line. A value goes to the end of its line, without the blanks around it.
+  init(file: String, text: String) throws(ConfigurationError) {
+    self.file = file
+    var section = ""
+    var name = ""
+    var text = text
+    if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+    for (index, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
+      let line = trim(raw)
+      guard let first = line.first, first != "#", first != ";" else { continue }
+      if first == "[" {
+        (section, name) = try Self.heading(line, file: file, number: index + 1)
+        continue
+      }
+      guard let equals = line.firstIndex(of: "=") else {
+        throw .line(
+          file: file, number: index + 1,
+          problem: "\"\(line)\" is neither [section] nor key = value")
+      }
+      entries.append(
+        Entry(
+          section: section, name: name, key: String(trim(line[..<equals])),
+          value: String(trim(line[line.index(after: equals)...])), line: index + 1))
+    }
+  }
+
+  private static func heading(
+    _ line: Substring, file: String, number: Int
+  ) throws(ConfigurationError) -> (String, String) {
+    guard line.last == "]" else {
+      throw .line(file: file, number: number, problem: "\"\(line)\" lacks its closing bracket")
+    }
+    let words = trim(line.dropFirst().dropLast()).split(separator: " ", maxSplits: 1)
+    return (String(words.first ?? ""), words.count > 1 ? String(trim(words[1])) : "")
+  }
+}
+
+/// The text without blanks at its ends.
+func trim(_ text: some StringProtocol) -> Substring {
+  var rest = Substring(text)
+  while let first = rest.first, first.isWhitespace { rest.removeFirst() }
+  while let last = rest.last, last.isWhitespace { rest.removeLast() }
+  return rest
+}

@@ -1,0 +1,90 @@
+import Configuration
+import TestSupport
+import Testing
+
+@Suite struct SettingsTests {
+  @Test func `without a file everything has its default`() throws {
+    let folder = try TemporaryFolder()
+    let settings = try Settings.load(folder.path("segue.conf"), required: false)
+    #expect(settings == Settings())
+    #expect(settings.outputs.map(\.name) == ["default"])
+    #expect(settings.outputs.map(\.device) == ["default"])
+  }
+
+  @Test func `a file that was asked for must be there`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path("segue.conf")
+    #expect(throws: ConfigurationError.cannotRead(file: file, reason: "No such file or directory"))
+    {
+      try Settings.load(file, required: true)
+    }
+  }
+
+  @Test func `every key is read`() throws {
+    let settings = try Settings(
+      file: "segue.conf",
+      text: """
+        # comment
+        [library]
+        root = /music
+        root=/more music
+        locale = pl
+        [mpd]
+        listen = 127.0.0.1:6600
+        listen = [::1]:6601
+        listen = /run/user/1000/mpd/socket
+        [player]
+        resume = pause
+        [audio]
+        mixer = software
+        [output Living room]
+        device = hw:1,0
+        [output nowhere]
+        type = null
+        mixer = none
+        """)
+    #expect(settings.libraryRoots == ["/music", "/more music"])
+    #expect(settings.locale == "pl")
+    #expect(
+      settings.listen == [
+        .loopback(host: "127.0.0.1", port: 6600), .loopback(host: "::1", port: 6601),
+        .path("/run/user/1000/mpd/socket"),
+      ])
+    #expect(settings.resume == .pause)
+    #expect(
+      settings.outputs == [
+        OutputSettings(name: "Living room", device: "hw:1,0", mixer: .software),
+        OutputSettings(name: "nowhere", kind: .null, mixer: .none),
+      ])
+  }
+
+  @Test func `the device of the audio section is that of the one output`() throws {
+    let settings = try Settings(file: "c", text: "[audio]\ndevice = plughw:0\n")
+    #expect(settings.outputs == [OutputSettings(device: "plughw:0")])
+  }
+
+  @Test(arguments: [
+    ("root = /music", 1, "root stands in no section"),
+    ("[libary]\nroot = /music", 2, "there is no section [libary]"),
+    ("[library]\nroots = /music", 2, "[library] has no key \"roots\"; its keys are root, locale"),
+    ("[library]\n\nroot = music", 3, "root must be an absolute path, not \"music\""),
+    ("[library", 1, "\"[library\" lacks its closing bracket"),
+    ("[library]\nwhat", 2, "\"what\" is neither [section] nor key = value"),
+    ("[output]\ntype = alsa", 2, "an output needs a name"),
+    ("[output x]\ntype = jack", 2, "type is one of alsa, null, not \"jack\""),
+    ("[audio]\ntype = null", 2, "[audio] has no key \"type\""),
+    ("[audio]\ndevice =", 2, "device needs an ALSA name"),
+    ("[mpd]\nlisten = 0.0.0.0:6600", 2, "listen takes only this machine's own addresses"),
+    ("[mpd]\nlisten = localhost", 2, "listen is ADDRESS:PORT"),
+    ("[player]\nresume = maybe", 2, "resume is one of auto, play, pause, not \"maybe\""),
+  ])
+  func `a mistake is named with its line and what is allowed`(
+    text: String, number: Int, problem: String
+  ) throws {
+    let error = #expect(throws: ConfigurationError.self) {
+      try Settings(file: "segue.conf", text: text)
+    }
+    let message = try #require(error?.description)
+    #expect(message.hasPrefix("segue.conf, line \(number): \(problem)"), "\(message)")
+  }
+}
