@@ -1,0 +1,57 @@
+/// The library cannot do what was asked of it.
+public enum LibraryError: Error, Equatable, Sendable {
+  /// Nothing was scanned yet.
+  case noLibrary(path: String)
+  /// A newer Segue wrote this library.
+  case tooNew(schema: Int, supported: Int)
+  /// Another program writes to it and does not come to an end.
+  case locked(path: String)
+  case diskFull(path: String)
+  case readOnly(path: String)
+  /// The file is damaged, or is no database.
+  case corrupt(path: String)
+  /// The database cannot be opened or made: the kernel's reason.
+  case cannotOpen(path: String, reason: String)
+  /// SQLite refused. `code` is its extended result code.
+  case database(code: Int32, message: String, during: String)
+
+  /// There is no music folder to scan.
+  case noRoots
+  /// A folder that was to be scanned cannot be: `reason` follows "because".
+  case folder(path: String, reason: String)
+  /// A folder that was to become a root lies above one.
+  case nestedRoot(path: String, root: String)
+  /// The tagger does not work at all, whatever file it is given.
+  case tagger(reason: String)
+  /// The system gave no descriptors for a long time.
+  case tooManyOpenFiles
+  /// ICU has no collation or folding to offer.
+  case text(reason: String)
+}
+
+extension LibraryError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .noLibrary(let path): "There is no library at \(path) yet; make it with `segue scan`."
+    case .tooNew(let schema, let supported):
+      "This library has format \(schema) and this Segue reads up to \(supported); upgrade Segue."
+    case .locked(let path):
+      "The library \(path) is kept locked by another program; try again later."
+    case .diskFull(let path): "There is no room left to write \(path); make some and try again."
+    case .readOnly(let path):
+      "The library \(path) cannot be written: it, or its folder, is read-only."
+    case .corrupt(let path):
+      "The library \(path) is damaged; move it away and make it again with `segue scan`."
+    case .cannotOpen(let path, let reason): "Cannot open the library \(path): \(reason)."
+    case .database(let code, let message, let during):
+      "The library failed while \(during): \(message) (SQLite \(code))."
+    case .noRoots: "There is no music folder yet; name one with `segue scan FOLDER`."
+    case .folder(let path, let reason): "Cannot scan \(path): \(reason)."
+    case .nestedRoot(let path, let root):
+      "Cannot scan \(path): it contains the music folder \(root), and music folders do not nest."
+    case .tagger(let reason): "Tags cannot be read: \(reason)"
+    case .tooManyOpenFiles: "The scan stopped: too many files are open; raise `ulimit -n`."
+    case .text(let reason): "Text cannot be ordered: \(reason)."
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// How far a scan is.
+public struct ScanProgress: Sendable, Hashable {
+  public enum Phase: String, Sendable, Hashable, CaseIterable {
+    /// Another scan runs, whose progress this is.
+    case waiting
+    /// Folders are walked.
+    case walking
+    /// Tags are read.
+    case reading
+  }
+
+  public var phase: Phase
+  /// Audio files seen.
+  public var found = 0
+  /// Files whose tags were read, or could not be.
+  public var read = 0
+  /// Files whose tags are to be read in all; known after the walk.
+  public var toRead = 0
+  /// Files read in a second.
+  public var rate: Double = 0
+  /// How long it will take; `nil` while nobody can say.
+  public var remaining: Duration?
+
+  public init(phase: Phase) { self.phase = phase }
+}
+
+/// What a scan did.
+public struct ScanSummary: Sendable, Hashable {
+  public var added = 0
+  public var changed = 0
+  public var moved = 0
+  public var gone = 0
+  /// Files and folders of this scan that could not be read, those known from earlier included.
+  public var unreadable = 0
+  public var unchanged = 0
+  public var elapsed: Duration = .zero
+  /// Whether it was stopped before its end. What it had done is kept.
+  public var isCancelled = false
+  /// Roots that are not there, or empty where they were not. Their items are kept.
+  public var unavailableRoots: [MusicRoot] = []
+
+  public init() {}
+
+  /// Whether the library is not as it was.
+  public var hasChanges: Bool { added + changed + moved + gone > 0 }
+}

@@ -1,0 +1,23 @@
+import Media
+
+/// A folder of the library.
+public struct LibraryFolder: Sendable, Hashable {
+  /// As items' URIs; empty for the top.
+  public var uri: String
+  public var path: FilePath
+  /// When something was last put in it or taken out; `nil` for the top of several roots.
+  public var modified: Timestamp?
+}
+
+/// What lies directly in a folder: folders by name, items by disc, track and name.
+public struct FolderListing: Sendable, Hashable {
+  public var folder: LibraryFolder
+  public var folders: [LibraryFolder] = []
+  public var items: [MediaItem] = []
+}
+
+/// A place in the tree of folders, in the order in which it is walked.
+public enum FolderEntry: Sendable, Hashable {
+  case folder(LibraryFolder)
+  case item(MediaItem)
+}

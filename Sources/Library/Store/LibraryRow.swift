@@ -1,0 +1,9 @@
+import Media
+
+/// An item with the text in which it is searched.
+public struct LibraryRow: Sendable, Hashable {
+  public var item: MediaItem
+  /// Title, artists, album artists, album, composers, genres and the file's name, each folded by
+  /// `TextFolding`, with U+001F between them.
+  public var searchText: String
+}
