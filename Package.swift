@@ -82,7 +82,7 @@ let package = Package(
     tests("PickerTests", "Picker", "Media"),
     tests("TerminalUITests", "TerminalUI", "Picker", "Media"),
     tests("PlaybackTests", "Playback", "Worker", "Media", "Posix"),
-    tests("MPDProtocolTests", "MPDProtocol", "Media"),
+    tests("MPDProtocolTests", "MPDProtocol", "Media", "Posix"),
     tests(
       "ServiceTests", "Service", "Library", "Playback", "MPDProtocol", "Configuration", "Media",
       "Posix"),
