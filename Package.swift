@@ -63,7 +63,7 @@ let package = Package(
       "CSystemd"),
 
     program(
-      "segue", "Library", "Picker", "TerminalUI", "MPDProtocol", "Configuration", "Media", "Posix"),
+      "segue", "Library", "Worker", "Picker", "TerminalUI", "MPDProtocol", "Configuration", "Media", "Posix"),
     program("segued", "Service", "Configuration", "Posix"),
     program("segue-tagger", "Tagging", "Worker", "WorkerSandbox", "Posix"),
     program("segue-decoder", "Decoding", "Worker", "WorkerSandbox", "Posix"),

@@ -63,3 +63,23 @@ import Testing
     { variables[$0] }
   }
 }
+
+@Suite struct MusicFolderTests {
+  @Test(arguments: [
+    ("XDG_MUSIC_DIR=\"$HOME/Muzyka\"", "/Muzyka"), ("# XDG_MUSIC_DIR=\"$HOME/X\"", "/Music"),
+    ("XDG_MUSIC_DIR=\"$HOME/\"", "/Music"), ("XDG_DESKTOP_DIR=\"$HOME/D\"", "/Music"),
+  ])
+  func `the music folder is that of the desktop, else Music`(line: String, folder: String) throws {
+    let home = try TemporaryFolder()
+    try home.write(".config/user-dirs.dirs", "# made by the desktop\n\(line)\n")
+    let places = try Places(environment: { $0 == "HOME" ? home.path : nil })
+    #expect(places.musicFolder == home.path + folder)
+  }
+
+  @Test func `an absolute music folder is taken as it is`() throws {
+    let home = try TemporaryFolder()
+    try home.write(".config/user-dirs.dirs", "XDG_MUSIC_DIR=\"/srv/music\"\n")
+    let places = try Places(environment: { $0 == "HOME" ? home.path : nil })
+    #expect(places.musicFolder == "/srv/music")
+  }
+}

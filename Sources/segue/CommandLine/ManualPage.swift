@@ -1,0 +1,75 @@
+/// The manual page in the language of man(7), made from the commands themselves.
+@MainActor
+enum ManualPage {
+  static func print() {
+    let console = Console.standard
+    console.line(".TH SEGUE 1 \"\" \"Segue \(SegueProgram.version)\" \"User Commands\"")
+    section("NAME", "segue \\- pick music from your folders and play it")
+    section("SYNOPSIS", ".B segue\n.I COMMAND\n.RI [ OPTION ...]")
+    section(
+      "DESCRIPTION",
+      """
+      Segue reads the tags of the music in your folders into a library, lets you pick from it in the
+      terminal, and plays what you picked through a daemon,
+      .BR segued ,
+      which it starts when one is needed. Any client of the Music Player Daemon can control it.
+      """)
+    console.line(".SH COMMANDS")
+    for command in SegueProgram.commands { describe(command) }
+    section("FILES", files)
+    section("EXIT STATUS", exitStatus)
+    section("SEE ALSO", ".BR mpc (1),\n.BR systemd.unit (5)")
+  }
+
+  private static func section(_ title: String, _ text: String) {
+    Console.standard.line(".SH \(title)\n\(text)")
+  }
+
+  private static func describe(_ command: Command) {
+    let console = Console.standard
+    console.line(".TP\n.B \(command.name) \(escape(command.usage))")
+    console.line(escape("\(command.summary)."))
+    if !command.details.isEmpty { console.line(escape(command.details)) }
+    for option in command.options {
+      let letter = option.letter.map { "-\($0), " } ?? ""
+      let value = option.value.map { " \($0)" } ?? ""
+      console.line(".RS\n.TP\n.B \(escape("\(letter)--\(option.name)\(value)"))")
+      console.line("\(escape(option.summary)).\n.RE")
+    }
+  }
+
+  /// A dash is a minus, a backslash itself, and a dot or quote at the start of a line no request.
+  private static func escape(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let line = line.reduce(into: "") { result, character in
+        switch character {
+        case "\\": result += "\\e"
+        case "-": result += "\\-"
+        default: result.append(character)
+        }
+      }
+      return line.hasPrefix(".") || line.hasPrefix("'") ? "\\&\(line)" : line
+    }.joined(separator: "\n")
+  }
+
+  private static let files = """
+    .TP
+    .I ~/.local/share/segue/segue.db
+    The library, the queue and the position: a SQLite database.
+    .TP
+    .I ~/.config/segue/segue.conf
+    The configuration.
+    .TP
+    .I ~/.local/state/segue/segued.log
+    What a daemon that segue has started says.
+    .TP
+    .I $XDG_RUNTIME_DIR/segue/socket
+    Where the daemon listens: the protocol of the Music Player Daemon.
+    """
+
+  private static let exitStatus = """
+    0 when it is done, 1 when it could not be done, 2 for a wrong command line, 130 when interrupted.
+    .B segue pick
+    ends with 1 when it is cancelled, and with 2 for every error.
+    """
+}

@@ -1,0 +1,80 @@
+import Glibc
+import Posix
+
+/// The program `segue`: finds the command and runs it.
+@MainActor
+enum SegueProgram {
+  /// Every command, in the order of the help.
+  static let commands: [Command] = [
+    .scan, .list, .pick,
+    .play, .pause, .toggle, .stop, .next, .previous, .seek, .volume,
+    .status, .queue, .add, .clear,
+    .quit, .version, .help,
+  ]
+
+  static let version = "0.1.0"
+
+  /// Never returns: ends the process with the command's exit status.
+  static func run() -> Never {
+    Program.ignoreBrokenPipes()
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    do {
+      try run(arguments)
+      Console.standard.flush()
+      exit(ExitStatus.done.rawValue)
+    } catch {
+      Console.standard.flush()
+      exit(report(error).rawValue)
+    }
+  }
+
+  private static func run(_ arguments: [String]) throws {
+    guard let name = arguments.first else { throw UsageError.noCommand }
+    switch name {
+    case "-h", "--help": Help.print()
+    case "--version", "-V": try Command.version.run(Arguments())
+    default:
+      guard let command = commands.first(where: { $0.name == name }) else {
+        throw UsageError.unknownCommand(name, known: commands.map(\.name))
+      }
+      let parsed = try Arguments(arguments.dropFirst(), of: command)
+      parsed.has("help") ? Help.print(command) : try command.run(parsed)
+    }
+  }
+
+  /// Says what went wrong, in one sentence on standard error.
+  private static func report(_ error: any Error) -> ExitStatus {
+    switch error {
+    case let error as ExitError:
+      if let message = error.message { Program.complain("segue: \(message)") }
+      return error.status
+    case let error as UsageError:
+      Program.complain("segue: \(error)")
+      return .usage
+    default:
+      Program.complain("segue: \(error)")
+      return .failed
+    }
+  }
+}
+
+/// What scripts are told.
+enum ExitStatus: Int32 {
+  case done = 0
+  /// It could not be done; `segue pick`: cancelled.
+  case failed = 1
+  case usage = 2
+  case interrupted = 130
+}
+
+/// An end with a status that its error alone does not tell.
+struct ExitError: Error {
+  let status: ExitStatus
+  /// A sentence, or `nil` when there is nothing to say.
+  let message: String?
+
+  init(_ status: ExitStatus, _ message: String? = nil) {
+    self.status = status
+    self.message = message
+  }
+}

@@ -1,0 +1,115 @@
+import FoundationEssentials
+import Library
+import MPDProtocol
+import Media
+
+extension Command {
+  static let status = Command(
+    name: "status", summary: "Show what plays",
+    options: [.init("json", "Print one JSON object")]
+  ) { arguments in
+    let user = try UserEnvironment(arguments)
+    let status = try PlayerStatus(of: DaemonConnection.open(user))
+    if arguments.has("json") {
+      let item = try status.uri.flatMap { try user.library().item(uri: $0) }
+      Console.standard.write(try JSONLines().line(StatusRecord(status: status, item: item)))
+      return
+    }
+    try show(status)
+    Console.standard.line(status.optionLine)
+    if let error = status.error { Console.standard.line(DisplayText.line(error)) }
+  }
+
+  static let queue = Command(
+    name: "queue", summary: "Print the queue", options: ItemPrinter.options
+  ) { arguments in
+    let printer = try ItemPrinter(arguments)
+    let user = try UserEnvironment(arguments)
+    let entries = try DaemonConnection.open(user).send("playlistinfo")
+      .records(startingWith: "file")
+    guard !entries.isEmpty else { return }
+    let library = try user.library()
+    for entry in entries {
+      guard let uri = entry["file"] else { continue }
+      try printer.print(try library.item(uri: uri) ?? MediaItem(entry: entry, uri: uri))
+    }
+  }
+
+  static let add = Command(
+    name: "add", usage: "ITEM…",
+    summary: "Append files, folders or URIs of the library to the queue",
+    arguments: 1...100_000
+  ) { arguments in
+    let client = try DaemonConnection.open(UserEnvironment(arguments))
+    let before = try PlayerStatus(of: client).queueCount
+    try client.send(ItemArguments.additions(arguments.positional))
+    let count = try PlayerStatus(of: client).queueCount - before
+    Console.standard.line("\(Follower.tracks(count)) added")
+  }
+
+  static let clear = Command(name: "clear", summary: "Empty the queue") { arguments in
+    try DaemonConnection.open(UserEnvironment(arguments)).send("clear")
+  }
+
+  static let quit = Command(name: "quit", summary: "End the daemon") { arguments in
+    guard let client = try DaemonConnection.connect(UserEnvironment(arguments)) else {
+      throw ExitError(.done, "No daemon is running.")
+    }
+    try DaemonEnd.await(client)
+  }
+}
+
+/// The end of a daemon.
+private enum DaemonEnd {
+  /// Asks for it and waits until the connection, and with it the daemon, is gone.
+  static func await(_ client: MPDClient) throws(MPDClientError) {
+    do throws(MPDClientError) {
+      try client.send("kill")
+      _ = try client.idle()
+    } catch .closed {
+      return
+    }
+  }
+}
+
+extension MediaItem {
+  /// What the daemon tells of an entry that the library does not know any more.
+  init(entry: MPDResponse, uri: String) {
+    self.init(persistentID: .random(), uri: uri, path: FilePath(uri), isAvailable: false)
+    tags.title = entry["Title"]
+    tags.artists = entry.values("Artist")
+    tags.album = entry["Album"]
+    audio.milliseconds = entry["duration"].flatMap { Double($0) }.map { Int64($0 * 1000) }
+  }
+}
+
+/// The player's state as `--json` shows it: what is unknown or false is left out.
+private struct StatusRecord: Encodable {
+  let status: PlayerStatus
+  let item: MediaItem?
+
+  private enum Key: String, CodingKey {
+    case state, elapsed, duration, volume, queuePosition, queueCount, error, audioFormat
+    case random, `repeat`, single, consume, item
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(status.state, forKey: .state)
+    try container.encode(status.queueCount, forKey: .queueCount)
+    try container.encodeIfPresent(status.place.map { $0 - 1 }, forKey: .queuePosition)
+    try container.encodeIfPresent(status.elapsed.map { $0 / .seconds(1) }, forKey: .elapsed)
+    try container.encodeIfPresent(status.duration.map { $0 / .seconds(1) }, forKey: .duration)
+    try container.encodeIfPresent(status.volume, forKey: .volume)
+    try container.encodeIfPresent(status.error, forKey: .error)
+    try container.encodeIfPresent(status.format, forKey: .audioFormat)
+    for key in [Key.random, .repeat] where status.option(key.rawValue) == "1" {
+      try container.encode(true, forKey: key)
+    }
+    for key in [Key.single, .consume] where status.option(key.rawValue) != "0" {
+      try container.encode(
+        status.option(key.rawValue) == "1" ? "on" : "oneshot", forKey: key)
+    }
+    try container.encodeIfPresent(item.map(ItemRecord.init), forKey: .item)
+  }
+}

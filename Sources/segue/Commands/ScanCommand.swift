@@ -1,0 +1,128 @@
+import Configuration
+import Dispatch
+import Glibc
+import Library
+import Media
+import Posix
+import Synchronization
+import Worker
+
+extension Command {
+  static let scan = Command(
+    name: "scan", usage: "[DIR…]", summary: "Read the music in folders into the library",
+    details: """
+      A folder that is given is remembered; without one, all remembered folders are scanned again,
+      and where there is none, your music folder. Files that have not changed are not read again.
+      Ctrl-C stops a scan and keeps what it has done.
+      """,
+    options: [
+      .init("verbose", "v", "Name each file that cannot be read, with the reason"),
+      .init("report", "Scan nothing: print what the last scans found wrong"),
+      .init("json", "With --report: print one JSON object a line"),
+    ],
+    arguments: 0...1000
+  ) { arguments in
+    let user = try UserEnvironment(arguments)
+    if arguments.has("report") {
+      try ScanReport(isJSON: arguments.has("json")).print(user.library().problems())
+    } else if arguments.has("json") {
+      throw UsageError.badArgument("--json", allowed: "possible without --report")
+    } else {
+      try ScanCommand(user: user, isVerbose: arguments.has("verbose")).run(arguments.positional)
+    }
+  }
+}
+
+/// A scan in a terminal or a script.
+@MainActor
+private struct ScanCommand {
+  let user: UserEnvironment
+  let isVerbose: Bool
+
+  func run(_ folders: [String]) throws {
+    let paths = try folders.isEmpty ? rememberedOrOwn() : folders.map(Self.absolute)
+    try Places.makeFolder(user.places.data)
+    let scan = Scan(
+      library: user.places.database, workers: try .ofThisProgram(), notify: user.places.notify,
+      locale: user.locale)
+    let interrupt = Interrupt()
+    var display = ScanDisplay()
+    let summary = try Result { () throws(LibraryError) in
+      try scan.run(paths, isCancelled: { interrupt.happened }) { display.show($0) }
+    }
+    display.clear()
+    try finish(summary.get())
+  }
+
+  /// No paths when there are roots to scan again, else the user's music folder.
+  private func rememberedOrOwn() throws -> [FilePath] {
+    if !user.settings.libraryRoots.isEmpty {
+      try Places.makeFolder(user.places.data)
+      let library = try LibraryStore(
+        path: user.places.database, access: .write, locale: user.locale)
+      for root in user.settings.libraryRoots { try library.addRoot(FilePath(root)) }
+      return []
+    }
+    do throws(LibraryError) {
+      if try !user.library().roots().isEmpty { return [] }
+    } catch {
+      guard case .noLibrary = error else { throw error }
+    }
+    let folder = user.places.musicFolder
+    guard access(folder, F_OK) == 0 else { throw LibraryError.noRoots }
+    return [FilePath(folder)]
+  }
+
+  private func finish(_ summary: ScanSummary) throws {
+    for root in summary.unavailableRoots {
+      Program.complain(
+        "segue: \(root.path) is not there or is empty; its items are kept until it is back.")
+    }
+    if isVerbose, summary.unreadable > 0 {
+      for problem in try user.library().problems() {
+        Program.complain("segue: \(problem.path): \(problem.reason)")
+      }
+    }
+    Console.standard.line(Self.line(summary))
+    if summary.isCancelled { throw ExitError(.interrupted) }
+  }
+
+  private static func line(_ summary: ScanSummary) -> String {
+    let counts = [
+      "\(summary.added) added", "\(summary.changed) changed", "\(summary.moved) moved",
+      "\(summary.gone) gone", "\(summary.unreadable) unreadable",
+    ].joined(separator: ", ")
+    let milliseconds = summary.elapsed / .milliseconds(1)
+    let time = "\(Int(milliseconds) / 1000).\(Int(milliseconds) % 1000 / 100) s"
+    return "\(summary.isCancelled ? "Stopped: " : "")\(counts) in \(time)"
+  }
+
+  /// The path as the kernel has it, without links in it; one that does not exist as it was given.
+  private static func absolute(_ path: String) -> FilePath {
+    guard let real = realpath(path, nil) else { return FilePath(path) }
+    defer { free(real) }
+    return FilePath(
+      bytes: UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) })
+  }
+}
+
+/// Ctrl-C and a polite end, noticed instead of obeyed.
+private final class Interrupt: Sendable {
+  private let flag = Atomic<Bool>(false)
+  // Fine to share: made once, cancelled when this ends, touched by nobody in between.
+  private nonisolated(unsafe) var sources: [any DispatchSourceSignal] = []
+
+  init() {
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { [weak self] in self?.flag.store(true, ordering: .relaxed) }
+      source.resume()
+      sources.append(source)
+    }
+  }
+
+  deinit { for source in sources { source.cancel() } }
+
+  var happened: Bool { flag.load(ordering: .relaxed) }
+}

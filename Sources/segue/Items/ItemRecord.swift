@@ -1,0 +1,104 @@
+import FoundationEssentials
+import Media
+
+/// An item as `--json` shows it: what is unknown or false is left out.
+struct ItemRecord: Encodable {
+  let item: MediaItem
+
+  private enum Key: String, CodingKey {
+    case persistentID, uri, path, pathBase64, title, artists, artist, album, albumArtists
+    case albumArtist, genres, composers, comments, trackNumber, trackCount, discNumber, discCount
+    case date, year, originalDate, compilation, beatsPerMinute, titleSort, artistSort, albumSort
+    case albumArtistSort, replayGainTrack, replayGainTrackPeak, replayGainAlbum
+    case replayGainAlbumPeak, hasArtwork, artworkSource, duration, sampleRate, bitsPerSample
+    case channels, bitRate, codec, size, modified, added, unavailable
+  }
+
+  private typealias Container = KeyedEncodingContainer<Key>
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try encodeFile(&container)
+    try encodeText(item.tags, &container)
+    try encodeNumbers(item.tags, &container)
+    try encodeAudio(&container)
+  }
+
+  private func encodeFile(_ container: inout Container) throws {
+    try container.encode(item.persistentID.description, forKey: .persistentID)
+    try container.encode(item.uri, forKey: .uri)
+    if let path = item.path.string {
+      try container.encode(path, forKey: .path)
+    } else {
+      try container.encode(Data(item.path.bytes).base64EncodedString(), forKey: .pathBase64)
+    }
+    try container.encode(item.size, forKey: .size)
+    try container.encode(item.modified.description, forKey: .modified)
+    try container.encode(item.added.description, forKey: .added)
+    if !item.isAvailable { try container.encode(true, forKey: .unavailable) }
+  }
+
+  private func encodeText(_ tags: MediaTags, _ container: inout Container) throws {
+    try container.encodeIfPresent(tags.title, forKey: .title)
+    try container.encodeIfPresent(tags.artist, forKey: .artist)
+    try container.encodeIfPresent(tags.album, forKey: .album)
+    try container.encodeIfPresent(tags.albumArtist, forKey: .albumArtist)
+    try container.encodeIfPresent(tags.titleSort, forKey: .titleSort)
+    try container.encodeIfPresent(tags.artistSort, forKey: .artistSort)
+    try container.encodeIfPresent(tags.albumSort, forKey: .albumSort)
+    try container.encodeIfPresent(tags.albumArtistSort, forKey: .albumArtistSort)
+    for (list, key): ([String], Key) in [
+      (tags.artists, .artists), (tags.albumArtists, .albumArtists), (tags.genres, .genres),
+      (tags.composers, .composers), (tags.comments, .comments),
+    ] where !list.isEmpty {
+      try container.encode(list, forKey: key)
+    }
+  }
+
+  private func encodeNumbers(_ tags: MediaTags, _ container: inout Container) throws {
+    try container.encodeIfPresent(tags.trackNumber, forKey: .trackNumber)
+    try container.encodeIfPresent(tags.trackCount, forKey: .trackCount)
+    try container.encodeIfPresent(tags.discNumber, forKey: .discNumber)
+    try container.encodeIfPresent(tags.discCount, forKey: .discCount)
+    try container.encodeIfPresent(tags.date?.description, forKey: .date)
+    try container.encodeIfPresent(tags.date?.year, forKey: .year)
+    try container.encodeIfPresent(tags.originalDate?.description, forKey: .originalDate)
+    try container.encodeIfPresent(tags.beatsPerMinute, forKey: .beatsPerMinute)
+    if tags.isCompilation { try container.encode(true, forKey: .compilation) }
+    let gain = tags.replayGain
+    try container.encodeIfPresent(gain.track?.gain, forKey: .replayGainTrack)
+    try container.encodeIfPresent(gain.track?.peak, forKey: .replayGainTrackPeak)
+    try container.encodeIfPresent(gain.album?.gain, forKey: .replayGainAlbum)
+    try container.encodeIfPresent(gain.album?.peak, forKey: .replayGainAlbumPeak)
+    if let source = tags.artworkSource {
+      try container.encode(true, forKey: .hasArtwork)
+      try container.encode(source.rawValue, forKey: .artworkSource)
+    }
+  }
+
+  private func encodeAudio(_ container: inout Container) throws {
+    let audio = item.audio
+    try container.encodeIfPresent(
+      audio.milliseconds.map { Double($0) / 1000 }, forKey: .duration)
+    try container.encodeIfPresent(audio.sampleRate, forKey: .sampleRate)
+    try container.encodeIfPresent(audio.bitsPerSample, forKey: .bitsPerSample)
+    try container.encodeIfPresent(audio.channels, forKey: .channels)
+    try container.encodeIfPresent(audio.bitRate, forKey: .bitRate)
+    try container.encodeIfPresent(audio.codec, forKey: .codec)
+  }
+}
+
+/// Objects as JSON Lines: each on a line of its own, keys in alphabetical order.
+struct JSONLines {
+  private let encoder: JSONEncoder
+
+  init() {
+    encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  }
+
+  /// The object's line with its end.
+  func line(_ value: some Encodable) throws -> [UInt8] {
+    try Array(encoder.encode(value)) + [UInt8(ascii: "\n")]
+  }
+}
