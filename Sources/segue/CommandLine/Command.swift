@@ -21,7 +21,9 @@ struct Command: Sendable {
     var value: String?
     var summary: String
 
-    init(_ name: String, _ letter: Character? = nil, value: String? = nil, _ summary: String) {
+    init(
+      _ name: String, letter: Character? = nil, value: String? = nil, _ summary: String
+    ) {
       self.name = name
       self.letter = letter
       self.value = value
@@ -32,7 +34,7 @@ struct Command: Sendable {
   /// What every command understands.
   static let commonOptions = [
     Option("config", value: "FILE", "Read this configuration file"),
-    Option("help", "h", "Show this help"),
+    Option("help", letter: "h", "Show this help"),
   ]
 
   var allOptions: [Option] { options + Self.commonOptions }

@@ -16,7 +16,7 @@ extension Command {
       Ctrl-C stops a scan and keeps what it has done.
       """,
     options: [
-      .init("verbose", "v", "Name each file that cannot be read, with the reason"),
+      .init("verbose", letter: "v", "Name each file that cannot be read, with the reason"),
       .init("report", "Scan nothing: print what the last scans found wrong"),
       .init("json", "With --report: print one JSON object a line"),
     ],
@@ -47,7 +47,7 @@ private struct ScanCommand {
       locale: user.locale)
     let interrupt = Interrupt()
     var display = ScanDisplay()
-    let summary = try Result { () throws(LibraryError) in
+    let summary = Result { () throws(LibraryError) in
       try scan.run(paths, isCancelled: { interrupt.happened }) { display.show($0) }
     }
     display.clear()

@@ -9,7 +9,9 @@ extension Command {
       Without an argument, music goes on where it stands. N is an entry of the queue, counted from 1.
       An ITEM is a file, a folder or a URI of the library; the queue is replaced by them.
       """,
-    options: [.init("wait", "w", "Name each track as it starts, and end when the music does")],
+    options: [
+      .init("wait", letter: "w", "Name each track as it starts, and end when the music does")
+    ],
     arguments: 0...100_000
   ) { arguments in
     try PlayCommand(arguments).run()

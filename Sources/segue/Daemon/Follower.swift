@@ -1,5 +1,6 @@
 import MPDProtocol
 import Media
+import Posix
 
 /// Names each track as it starts, until the music ends.
 @MainActor
@@ -10,12 +11,18 @@ struct Follower {
   func run() throws {
     var current: String?
     var played: [Duration?] = []
+    var told: String?
     while true {
       let status = try PlayerStatus(of: client)
       if status.state == "stop" {
         if let error = status.error { throw ExitError(.failed, error) }
         break
       }
+      if let error = status.error, error != told {
+        // The player goes on by itself when what is wrong has ended.
+        Program.complain("segue: \(DisplayText.line(error))")
+      }
+      told = status.error
       if let songID = status.songID, songID != current, let line = status.itemLine {
         current = songID
         played.append(status.duration)

@@ -14,10 +14,12 @@ struct ItemPrinter {
 
   /// The options of every command that lists items.
   nonisolated static let options: [Command.Option] = [
-    .init("paths", "p", "Print the files' paths"),
-    .init("null", "0", "With --paths: end each with a NUL instead of a new line"),
+    .init("paths", letter: "p", "Print the files' paths"),
+    .init("null", letter: "0", "With --paths: end each with a NUL instead of a new line"),
     .init("json", "Print one JSON object a line"),
-    .init("format", "f", value: "F", "Print by a template as of mpc, such as '%artist% - %title%'"),
+    .init(
+      "format", letter: "f", value: "F",
+      "Print by a template as of mpc, such as '%artist% - %title%'"),
   ]
 
   private let style: Style
