@@ -4,6 +4,10 @@ public enum PickerAction: Sendable {
   case start
   case key(PickerKey)
   case command(PickerCommand)
+  /// The search is this text now.
+  case search(String)
+  /// The rows at these places among those shown are chosen, and it ends.
+  case pick(places: [Int])
 
   /// The list has so many lines. The highlighted row takes two of them.
   case resize(lines: Int)

@@ -9,6 +9,8 @@ extension PickerState {
     case .start: return start()
     case .key(let key): return press(key)
     case .command(let command): return perform(command)
+    case .search(let text): return setSearch(text)
+    case .pick(let places): return pick(places)
     case .resize(let lines): self.lines = max(0, lines)
     case .loaded(let rows): list.append(rows)
     case .loadingFinished: loading = .finished
@@ -87,6 +89,12 @@ extension PickerState {
   private mutating func choose() -> [PickerEffect] {
     if mode == .multiple { return done() }
     return highlightedItem.map { finish(.done(MediaItemCollection([$0]))) } ?? []
+  }
+
+  private mutating func pick(_ places: [Int]) -> [PickerEffect] {
+    let wanted = Set(places).filter { (0..<shownCount).contains($0) }.sorted()
+    guard !wanted.isEmpty, options.allowsMultiple || wanted.count == 1 else { return [] }
+    return finish(.done(MediaItemCollection(wanted.map(list.item))))
   }
 
   private mutating func done() -> [PickerEffect] {

@@ -1,0 +1,33 @@
+/// What a cell of the screen is for; a theme decides how that looks.
+public struct CellStyle: Sendable, Hashable {
+  public enum Role: UInt8, Sendable, Hashable, CaseIterable {
+    /// The main text: titles.
+    case plain
+    /// What is read second: artists, times, details.
+    case secondary
+    /// A track that cannot be reached.
+    case faint
+    case mark
+    case bar
+    /// The total of the selection.
+    case barTotal
+    case hintKey
+    case hint
+    /// A hint at something that cannot be done now.
+    case hintOff
+    case search
+    /// A sentence for the person.
+    case notice
+  }
+
+  public var role: Role
+  /// Whether the cell belongs to the row with the cursor.
+  public var isHighlighted: Bool
+
+  public init(_ role: Role, highlighted: Bool = false) {
+    self.role = role
+    isHighlighted = highlighted
+  }
+
+  static let plain = CellStyle(.plain)
+}

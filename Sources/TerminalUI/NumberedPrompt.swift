@@ -1,0 +1,146 @@
+import Glibc
+import Media
+import Picker
+import Posix
+
+/// Picking on a terminal that cannot be drawn on: a list with numbers and a question.
+@MainActor final class NumberedPrompt {
+  /// What a person answered.
+  enum Answer: Equatable {
+    /// Places in the list, from 0.
+    case places([Int])
+    /// Words to search for.
+    case search(String)
+    case cancel
+    /// Numbers that are not in the list, said in a sentence.
+    case wrong(String)
+  }
+
+  private let model: PickerModel
+  private let terminal: Terminal
+  private let completion: @MainActor (PickerOutcome) -> Void
+  private var line: [UInt8] = []
+  private var hasAsked = false
+  private var isOver = false
+  private var itself: NumberedPrompt?
+
+  /// More rows than this are not listed before something was searched for.
+  private static let maximumListed = 100
+
+  static func run(
+    _ model: PickerModel, _ terminal: Terminal, _ settings: TerminalSettings,
+    _ completion: @escaping @MainActor (PickerOutcome) -> Void
+  ) {
+    let prompt = NumberedPrompt(model, terminal, completion)
+    terminal.write("The terminal \"\(DisplayText.line(settings.name))\" cannot show a screen.\n")
+    prompt.itself = prompt
+    terminal.onInput = { [weak prompt] in prompt?.take($0) }
+    model.onChange = { [weak prompt] in prompt?.ask() }
+    model.onFinish = { [weak prompt] in prompt?.finish($0) }
+    model.start()
+    terminal.startReading()
+  }
+
+  private init(
+    _ model: PickerModel, _ terminal: Terminal,
+    _ completion: @escaping @MainActor (PickerOutcome) -> Void
+  ) {
+    self.model = model
+    self.terminal = terminal
+    self.completion = completion
+  }
+
+  /// Reads `1 3 5-7`; what is not numbers is a search.
+  static func answer(_ line: String, count: Int) -> Answer {
+    let parts = line.split { " ,\t".contains($0) }
+    if parts.isEmpty || line == "q" { return .cancel }
+    var places: [Int] = []
+    for part in parts {
+      let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+      guard let first = ends[0], let last = ends[ends.count - 1], ends.count <= 2 else {
+        return .search(line)
+      }
+      guard first >= 1, first <= last, last <= count else {
+        return .wrong("There is no \(part); the numbers go from 1 to \(count).")
+      }
+      places.append(contentsOf: (first - 1)..<last)
+    }
+    return .places(places)
+  }
+
+  /// Lists what there is, once it is all there.
+  private func ask() {
+    guard !hasAsked, !isOver else { return }
+    switch model.state.loading {
+    case .notStarted, .running: return
+    case .failed(let reason) where model.state.rowCount == 0: return end(.failed(reason))
+    case .finished, .failed: break
+    }
+    if model.state.rowCount == 0 { return end(.failed(model.state.options.emptyText)) }
+    hasAsked = true
+    list()
+  }
+
+  private func list() {
+    let state = model.state
+    if state.shownCount > Self.maximumListed {
+      terminal.write("\(state.shownCount) tracks. Type words to search for.\n")
+    } else {
+      let width = String(state.shownCount).count
+      for place in 0..<state.shownCount {
+        let item = state.item(at: place)
+        let number = String(place + 1)
+        let indent = String(repeating: " ", count: width - number.count)
+        let title = DisplayText.line(item.displayTitle)
+        terminal.write(
+          "\(indent)\(number)  \(title) · \(DisplayText.line(item.displayArtist))  \(item.time)\n")
+      }
+    }
+    let example = state.options.allowsMultiple ? "numbers such as 1 3 5-7" : "a number"
+    terminal.write("Pick (\(example); words search; Enter cancels): ")
+  }
+
+  private func take(_ bytes: [UInt8]) {
+    if bytes.isEmpty { return end(.cancelled) }
+    for byte in bytes where !isOver {
+      if byte == 0x0A { takeLine() } else if line.count < 1000 { line.append(byte) }
+    }
+  }
+
+  private func takeLine() {
+    let text = String(decoding: line, as: UTF8.self)
+    line = []
+    guard hasAsked else { return }
+    switch Self.answer(text, count: model.state.shownCount) {
+    case .cancel: end(.cancelled)
+    case .places(let places): pick(places)
+    case .wrong(let sentence): terminal.write("\(sentence)\nPick: ")
+    case .search(let words):
+      model.send(.search(words))
+      list()
+    }
+  }
+
+  private func pick(_ places: [Int]) {
+    guard model.state.options.allowsMultiple || places.count == 1 else {
+      return terminal.write("One number, please: ")
+    }
+    model.send(.pick(places: places))
+  }
+
+  private func finish(_ result: PickerResult) {
+    switch result {
+    case .done(let collection): end(.done(collection))
+    case .cancelled: end(.cancelled)
+    }
+  }
+
+  private func end(_ outcome: PickerOutcome) {
+    guard !isOver else { return }
+    isOver = true
+    model.stop()
+    terminal.stop()
+    completion(outcome)
+    itself = nil
+  }
+}

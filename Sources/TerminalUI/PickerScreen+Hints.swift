@@ -1,0 +1,61 @@
+import Picker
+import Posix
+
+extension PickerScreen {
+  /// A key and what it does now.
+  struct Hint: Equatable {
+    var key: String
+    var label: String
+    var isEnabled = true
+
+    var columns: Int { CharacterWidth.columns(of: key) + 1 + label.utf8.count }
+  }
+
+  /// The keys below: what can be done at the left, how it ends at the right.
+  static func drawHints(_ state: PickerState, _ row: Int, on grid: inout CellGrid) {
+    var end = grid.size.columns - 1
+    for hint in ends(state).reversed() where end - hint.columns >= 1 {
+      end -= hint.columns
+      draw(hint, row, end, on: &grid)
+      end -= 3
+    }
+    var column = 1
+    for hint in ways(state) {
+      guard column + hint.columns <= end else { break }
+      draw(hint, row, column, on: &grid)
+      column += hint.columns + 3
+    }
+  }
+
+  private static func draw(_ hint: Hint, _ row: Int, _ column: Int, on grid: inout CellGrid) {
+    let (key, label): (CellStyle.Role, CellStyle.Role) =
+      hint.isEnabled ? (.hintKey, .hint) : (.hintOff, .hintOff)
+    let used = grid.put(hint.key, row: row, column: column, style: CellStyle(key))
+    grid.put(hint.label, row: row, column: column + used + 1, style: CellStyle(label))
+  }
+
+  static func ends(_ state: PickerState) -> [Hint] {
+    if state.isSearchOpen { return [] }
+    let cancel = Hint(key: "q", label: "Cancel")
+    guard state.options.allowsMultiple else { return [cancel] }
+    return [Hint(key: "d", label: "Done", isEnabled: state.canFinish), cancel]
+  }
+
+  static func ways(_ state: PickerState) -> [Hint] {
+    if state.isSearchOpen {
+      return [
+        Hint(key: "Enter", label: "Keep"), Hint(key: "Esc", label: "Clear"),
+        Hint(key: "↑↓", label: "Move"),
+      ]
+    }
+    let search = Hint(key: "/", label: "Search")
+    let pick = Hint(key: "Enter", label: "Pick", isEnabled: state.shownCount > 0)
+    let mark = Hint(key: "Space", label: "Mark", isEnabled: state.shownCount > 0)
+    guard state.options.allowsMultiple else { return [pick, search] }
+    if state.mode == .single { return [pick, mark, search, Hint(key: "a", label: "All")] }
+    return [
+      mark, search, Hint(key: "a", label: "All"), Hint(key: "A", label: "None"),
+      Hint(key: "*", label: "Invert"),
+    ]
+  }
+}

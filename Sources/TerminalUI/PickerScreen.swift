@@ -1,0 +1,101 @@
+import Media
+import Picker
+import Posix
+
+/// How a picker looks in a terminal: a pure function of its state and the size.
+///
+/// A bar above, the list, a line with the search or a message and the count, and the keys below.
+/// On small screens the keys go first, then the bar, then the line.
+public enum PickerScreen {
+  /// Which rows of the screen are for what; `nil` where there is no room.
+  struct Layout: Equatable {
+    var bar: Int?
+    var list: Range<Int>
+    var status: Int?
+    var hints: Int?
+
+    init(rows: Int) {
+      bar = rows >= 3 ? 0 : nil
+      hints = rows >= 5 ? rows - 1 : nil
+      status = rows >= 2 ? rows - (rows >= 5 ? 2 : 1) : nil
+      list = (bar == nil ? 0 : 1)..<max(0, status ?? rows)
+    }
+  }
+
+  /// The lines of the list on a screen of this size, for `PickerAction.resize`.
+  public static func listLines(_ size: TerminalSize) -> Int { Layout(rows: size.rows).list.count }
+
+  public static func draw(_ state: PickerState, size: TerminalSize) -> CellGrid {
+    let layout = Layout(rows: size.rows)
+    var grid = CellGrid(size)
+    drawList(state, in: layout.list, on: &grid)
+    if let row = layout.bar { drawBar(state, row, on: &grid) }
+    if let row = layout.status { drawStatus(state, row, on: &grid) }
+    if let row = layout.hints { drawHints(state, row, on: &grid) }
+    return grid
+  }
+
+  private static func drawBar(_ state: PickerState, _ row: Int, on grid: inout CellGrid) {
+    grid.fill(row: row, style: CellStyle(.bar))
+    let total = " \(selection(state)) "
+    let width = state.mode == .multiple ? CharacterWidth.columns(of: total) : 0
+    let fits = width < grid.size.columns
+    if fits {
+      let style = CellStyle(.barTotal)
+      grid.put(total, row: row, column: grid.size.columns - width, width: width, style: style)
+    }
+    let room = grid.size.columns - (fits ? width : 0) - 1
+    grid.put(state.options.title, row: row, column: 1, width: room, style: CellStyle(.bar))
+  }
+
+  private static func selection(_ state: PickerState) -> String {
+    state.markedCount == 0
+      ? "none selected" : "\(state.markedCount) selected · \(state.markedTime)"
+  }
+
+  /// The search, a message or how loading goes at the left, the count at the right.
+  private static func drawStatus(_ state: PickerState, _ row: Int, on grid: inout CellGrid) {
+    let columns = grid.size.columns
+    let count = " \(self.count(state)) "
+    let countWidth = count.utf8.count
+    let left = status(state)
+    let needed = left.map { CharacterWidth.columns(of: DisplayText.line($0.text)) + 2 } ?? 0
+    // While there is no room for both, what the person is typing or has to read goes first.
+    let showsCount = needed + countWidth <= columns
+    if showsCount {
+      let style = CellStyle(.secondary)
+      grid.put(count, row: row, column: columns - countWidth, style: style)
+    }
+    guard let left else { return }
+    let room = columns - (showsCount ? countWidth : 0) - 2
+    if state.isSearchOpen {
+      drawSearch(left.text, row, room, on: &grid)
+    } else {
+      grid.put(left.text, row: row, column: 1, width: room, style: CellStyle(left.role))
+    }
+  }
+
+  /// The search as it is typed: its end is what must be seen, with the cursor behind it.
+  private static func drawSearch(_ text: String, _ row: Int, _ room: Int, on grid: inout CellGrid) {
+    var rest = Substring(text)
+    while CharacterWidth.columns(of: rest) > max(1, room), !rest.isEmpty { rest.removeFirst() }
+    let used = grid.put(String(rest), row: row, column: 1, style: CellStyle(.search))
+    let column = min(1 + used, grid.size.columns - 1)
+    if column >= 0 { grid.cursor = CellGrid.Position(row: row, column: column) }
+  }
+
+  private static func status(_ state: PickerState) -> (text: String, role: CellStyle.Role)? {
+    if let message = state.message { return (message, .notice) }
+    if state.isSearchOpen || !state.search.isEmpty { return ("/" + state.search, .search) }
+    switch state.loading {
+    case .running: return ("Loading …", .secondary)
+    case .failed(let reason): return state.rowCount > 0 ? (reason, .notice) : nil
+    case .notStarted, .finished: return nil
+    }
+  }
+
+  private static func count(_ state: PickerState) -> String {
+    let all = state.rowCount == 1 ? "1 track" : "\(state.rowCount) tracks"
+    return state.search.isEmpty ? all : "\(state.shownCount) of \(all)"
+  }
+}

@@ -1,0 +1,210 @@
+import CTerminfo
+import Dispatch
+import Glibc
+import Media
+import Picker
+import Posix
+
+/// A picker in a terminal, from its first screen to its end.
+///
+/// Everything is drawn on the terminal itself, so standard input and output may be anything. While
+/// nothing happens nothing runs.
+@MainActor public final class PickerSession {
+  private let model: PickerModel
+  private let terminal: Terminal
+  private let settings: TerminalSettings
+  private let capabilities: TerminalCapabilities
+  private let theme: Theme
+  private let completion: @MainActor (PickerOutcome) -> Void
+
+  private var reader: KeyReader
+  private var signals: TerminalSignals?
+  /// What is on the screen; `nil` when that is not certain.
+  private var shown: CellGrid?
+  private var isDrawing = false
+  private var isSuspended = false
+  private var isOver = false
+  /// Counts what came from the terminal, so that a time-out knows whether something did.
+  private var inputs = 0
+  /// The session keeps itself until its end.
+  private var itself: PickerSession?
+
+  /// A lone Esc is one when nothing follows for so long.
+  private static let escapeDelay = DispatchTimeInterval.milliseconds(40)
+
+  /// Shows the picker; returns at once. The main queue must be served (`dispatchMain`).
+  ///
+  /// A terminal that cannot be drawn on (`TERM=dumb`) gets a list with numbers and a question.
+  ///
+  /// - Parameters:
+  ///   - model: Not yet started.
+  ///   - completion: Called once, on the main queue, when the terminal is as it was before.
+  public static func run(
+    _ model: PickerModel, settings: TerminalSettings = .environment(),
+    completion: @escaping @MainActor (PickerOutcome) -> Void
+  ) {
+    do {
+      let terminal = try Terminal(device: settings.device)
+      guard let capabilities = TerminalCapabilities(terminal: settings.name) else {
+        return NumberedPrompt.run(model, terminal, settings, completion)
+      }
+      let session = PickerSession(model, terminal, settings, capabilities, completion)
+      try session.start()
+    } catch {
+      completion(.failed("There is no terminal to pick in: \(error.reason)."))
+    }
+  }
+
+  private init(
+    _ model: PickerModel, _ terminal: Terminal, _ settings: TerminalSettings,
+    _ capabilities: TerminalCapabilities, _ completion: @escaping @MainActor (PickerOutcome) -> Void
+  ) {
+    self.model = model
+    self.terminal = terminal
+    self.settings = settings
+    self.capabilities = capabilities
+    self.completion = completion
+    theme = .fitting(colours: settings.usesColours ? capabilities.colours : 0)
+    reader = KeyReader(keys: capabilities.keys)
+  }
+
+  private func start() throws(PosixError) {
+    waitForForeground()
+    try terminal.enterRaw(ending: ending)
+    terminal.write(capabilities.enterScreen)
+    if settings.handlesSignals { signals = try? TerminalSignals { [weak self] in self?.take($0) } }
+    itself = self
+    terminal.onInput = { [weak self] in self?.take($0) }
+    terminal.onDrained = { [weak self] in self?.drawSoon() }
+    model.onChange = { [weak self] in self?.drawSoon() }
+    model.onFinish = { [weak self] in self?.finish($0) }
+    model.send(.resize(lines: PickerScreen.listLines(terminal.size)))
+    model.start()
+    terminal.startReading()
+  }
+
+  private var ending: String {
+    capabilities.reset + capabilities.showCursor + capabilities.leaveScreen
+  }
+}
+
+// MARK: Drawing
+
+extension PickerSession {
+  /// Draws once for all that happens in one turn of the main queue.
+  private func drawSoon() {
+    guard !isDrawing else { return }
+    isDrawing = true
+    DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.draw() } }
+  }
+
+  private func draw() {
+    isDrawing = false
+    // A slow terminal gets the newest screen when it has taken the one before.
+    guard !isOver, !isSuspended, !terminal.isBusy else { return }
+    let grid = PickerScreen.draw(model.state, size: terminal.size)
+    let text = ScreenDifference.text(from: shown, to: grid, capabilities, theme)
+    shown = grid
+    terminal.write(text)
+  }
+
+  private func redraw() {
+    shown = nil
+    model.send(.resize(lines: PickerScreen.listLines(terminal.size)))
+  }
+}
+
+// MARK: Input
+
+extension PickerSession {
+  private func take(_ bytes: [UInt8]) {
+    if bytes.isEmpty { return end(.interrupted(signal: SIGHUP)) }
+    inputs += 1
+    press(reader.read(bytes))
+    if reader.isWaiting { timeOutLater() }
+  }
+
+  private func timeOutLater() {
+    let before = inputs
+    DispatchQueue.main.asyncAfter(deadline: .now() + Self.escapeDelay) { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self, self.inputs == before else { return }
+        self.press(self.reader.timeOut())
+      }
+    }
+  }
+
+  private func press(_ keys: [PickerKey]) {
+    for key in keys where !isOver {
+      switch key {
+      case .control("c"): end(.interrupted(signal: SIGINT))
+      case .control("z"): suspend(group: true)
+      case .control("l"): redraw()
+      default: model.send(.key(key))
+      }
+    }
+  }
+}
+
+// MARK: Signals
+
+extension PickerSession {
+  private func take(_ signal: Int32) {
+    guard !isOver else { return }
+    switch signal {
+    case SIGWINCH: redraw()
+    case SIGTSTP: suspend(group: false)
+    case SIGCONT: resume()
+    default: end(.interrupted(signal: signal))
+    }
+  }
+
+  /// Gives the terminal back and stops, until somebody has the process go on.
+  private func suspend(group: Bool) {
+    isSuspended = true
+    terminal.leaveRaw(ending: ending)
+    segue_stop_process(SIGTSTP, group ? 1 : 0)
+    resume()
+  }
+
+  private func resume() {
+    waitForForeground()
+    isSuspended = false
+    do {
+      try terminal.enterRaw(ending: ending)
+      terminal.write(capabilities.enterScreen)
+      redraw()
+    } catch {
+      end(.failed("\(error)"))
+    }
+  }
+
+  /// Stops as every program in the background that wants the terminal does. Where nobody could have
+  /// it go on, the kernel does not stop it.
+  private func waitForForeground() {
+    for _ in 0..<100 where !terminal.isInForeground { segue_stop_process(SIGTTOU, 0) }
+  }
+}
+
+// MARK: The end
+
+extension PickerSession {
+  private func finish(_ result: PickerResult) {
+    switch (result, model.state.loading) {
+    case (.done(let collection), _): end(.done(collection))
+    case (.cancelled, .failed(let reason)) where model.state.rowCount == 0: end(.failed(reason))
+    case (.cancelled, _): end(.cancelled)
+    }
+  }
+
+  private func end(_ outcome: PickerOutcome) {
+    guard !isOver else { return }
+    isOver = true
+    model.stop()
+    terminal.leaveRaw(ending: ending)
+    terminal.stop()
+    signals?.stop()
+    completion(outcome)
+    itself = nil
+  }
+}
