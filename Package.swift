@@ -86,6 +86,7 @@ let package = Package(
     tests(
       "ServiceTests", "Service", "Library", "Playback", "MPDProtocol", "Configuration", "Media",
       "Posix"),
+    tests("SegueTests", "segue", "MPDProtocol", "Media"),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

@@ -113,8 +113,9 @@ extension UsageError: CustomStringConvertible {
 
   /// The command that was probably meant: one that begins alike, or has most of the letters.
   private static func guess(_ name: String, _ known: [String]) -> String {
-    let likely = known.filter { $0.hasPrefix(name) || distance($0, name) <= 2 }
+    let near = known.filter { distance($0, name) <= 2 }
       .min { distance($0, name) < distance($1, name) }
+    let likely = known.first { $0.hasPrefix(name) } ?? near
     return likely.map { " (did you mean \($0)?)" } ?? ""
   }
 
