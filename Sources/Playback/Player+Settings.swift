@@ -1,0 +1,87 @@
+// Modes, volume, outputs.
+extension Player {
+  public func setRandom(_ on: Bool) {
+    if on == queue.isRandom { return }
+    queue.setRandom(on)
+    optionsChanged()
+  }
+
+  public func setRepeat(_ on: Bool) {
+    if on == queue.isRepeating { return }
+    queue.isRepeating = on
+    optionsChanged()
+  }
+
+  public func setSingle(_ mode: OneShotMode) {
+    if mode == queue.single { return }
+    queue.single = mode
+    optionsChanged()
+  }
+
+  public func setConsume(_ mode: OneShotMode) {
+    if mode == queue.consume { return }
+    queue.consume = mode
+    optionsChanged()
+  }
+
+  private func optionsChanged() {
+    announceFollower()
+    announce(.optionsChanged)
+  }
+
+  /// 0 to 100; `nil` where there is no mixer.
+  public var volume: Int? {
+    guard let active = activeIndex, configuredOutputs[active].mixer == .software else { return nil }
+    return volumes[active]
+  }
+
+  public func setVolume(_ volume: Int) throws(PlayerError) {
+    guard 0...100 ~= volume else { throw .badVolume(volume) }
+    guard let active = activeIndex, configuredOutputs[active].mixer == .software else {
+      throw .noMixer
+    }
+    guard volumes[active] != volume else { return }
+    volumes[active] = volume
+    feed.setVolume(volume)
+    announce(.volumeChanged)
+  }
+
+  /// Its ids are the places in the configuration, from 0.
+  public var outputs: [OutputDescription] {
+    configuredOutputs.indices.map { index in
+      let plugin = configuredOutputs[index].kind == .null ? "null" : "alsa"
+      return OutputDescription(
+        id: index, name: configuredOutputs[index].name, plugin: plugin,
+        isEnabled: configuredOutputs[index].isEnabled)
+    }
+  }
+
+  /// Enables or disables an output. What plays goes on, on the first one that is enabled.
+  public func setOutput(_ id: Int, enabled: Bool) throws(PlayerError) {
+    guard configuredOutputs.indices.contains(id) else { throw .noSuchOutput(id) }
+    if configuredOutputs[id].isEnabled == enabled { return }
+    let before = activeIndex
+    configuredOutputs[id].isEnabled = enabled
+    if activeIndex != before { switchOutput() }
+    announce(.outputsChanged)
+  }
+
+  private func switchOutput() {
+    let heard = position ?? .zero
+    feed.send(.output(activeOutput))
+    feed.setVolume(volume ?? 100)
+    announce(.volumeChanged)
+    guard isFed else { return }
+    if state == .playing {
+      start(at: heard)
+    } else {
+      rest()
+      resumePosition = heard
+    }
+  }
+
+  private var activeIndex: Int? { configuredOutputs.firstIndex { $0.isEnabled } }
+
+  /// The one output that sounds.
+  var activeOutput: OutputConfiguration? { activeIndex.map { configuredOutputs[$0] } }
+}

@@ -1,0 +1,184 @@
+import Media
+
+// Play, pause, stop, next, previous, seek.
+extension Player {
+  /// Plays on where it is paused, else the current entry, else the first.
+  public func play() {
+    switch state {
+    case .playing: return
+    case .paused: pause(false)
+    case .stopped:
+      guard queue.begin() != nil else { return }
+      lastError = nil
+      start()
+    }
+  }
+
+  public func play(at position: Int) throws(PlayerError) {
+    guard queue.entries.indices.contains(position) else { throw .badPosition }
+    lastError = nil
+    // In random order what is played from the stopped state begins a round.
+    if state == .stopped { queue.end() }
+    queue.select(position: position)
+    start()
+  }
+
+  public func play(id: EntryID) throws(PlayerError) { try play(at: position(of: id)) }
+
+  /// Pauses, or plays on. Nothing happens while stopped.
+  public func pause(_ paused: Bool) {
+    guard state != .stopped, paused != (state == .paused) else { return }
+    feed.setPaused(paused)
+    if paused {
+      set(state: .paused)
+    } else if isFed {
+      set(state: .playing)
+    } else {
+      start(at: resumePosition)
+    }
+  }
+
+  /// Pauses or plays on; starts when stopped.
+  public func togglePause() {
+    if state == .playing { pause(true) } else { play() }
+  }
+
+  public func stop() {
+    if state == .stopped { return }
+    rest()
+    queue.stopped()
+    set(state: .stopped)
+  }
+
+  public func next() throws(PlayerError) {
+    if state == .stopped { throw .notPlaying }
+    leaveCurrent()
+    let version = queue.version
+    let options = queue.consume
+    let next = queue.next()
+    tellChanges(since: version, consume: options)
+    if next != nil { start() } else { finish() }
+  }
+
+  public func previous() throws(PlayerError) {
+    if state == .stopped { throw .notPlaying }
+    leaveCurrent()
+    _ = queue.previous()
+    start()
+  }
+
+  /// Goes to a place in the current entry. Beyond its end the next one begins.
+  public func seek(to target: Duration) throws(PlayerError) {
+    if state == .stopped { throw .notPlaying }
+    let target = max(target, .zero)
+    if state == .playing {
+      start(at: target)
+    } else {
+      rest()
+      resumePosition = target
+    }
+    announce(.positionJumped)
+  }
+
+  /// Goes forward, or back where `offset` is negative.
+  public func seek(by offset: Duration) throws(PlayerError) {
+    guard let position else { throw .notPlaying }
+    try seek(to: position + offset)
+  }
+
+  /// Goes to a place in an entry; it plays unless we were paused.
+  public func seek(position: Int, to target: Duration) throws(PlayerError) {
+    guard queue.entries.indices.contains(position) else { throw .badPosition }
+    if position != queue.currentPosition || state == .stopped {
+      leaveCurrent()
+      queue.turn = queue.turn(ofPosition: position)
+      if state == .stopped { set(state: .playing) }
+      sounding = nil
+      isFed = false
+    }
+    try seek(to: target)
+  }
+
+  public func seek(id: EntryID, to target: Duration) throws(PlayerError) {
+    try seek(position: position(of: id), to: target)
+  }
+}
+
+// How the feed is led.
+extension Player {
+  /// Has the current entry played from a place in it.
+  func start(at position: Duration = .zero) {
+    guard let entry = queue.current else { return finish() }
+    leaveCurrent()
+    generation += 1
+    resumePosition = position
+    isFed = true
+    feed.setPaused(false)
+    announced = nil
+    feed.send(.play(Track(entry), at: position, generation: generation))
+    announceFollower()
+    set(state: .playing)
+  }
+
+  /// Has nothing played, and everything that is under way forgotten.
+  func rest() {
+    leaveCurrent()
+    generation += 1
+    resumePosition = .zero
+    interruption = nil
+    if isFed { feed.send(.stop) }
+    isFed = false
+    announced = nil
+  }
+
+  /// Nothing follows.
+  func finish() {
+    rest()
+    queue.end()
+    queue.stopped()
+    set(state: .stopped)
+  }
+
+  /// Tells the feed what it goes on with after the current entry, where that has changed.
+  func announceFollower() {
+    guard isFed else { return }
+    let follower = playableFollower()
+    guard follower != announced else { return }
+    announced = follower
+    let track = follower.flatMap { queue[$0] }.map { Track($0) }
+    feed.send(.follow(track, generation: generation))
+  }
+
+  /// The next entry without those that were found unplayable.
+  private func playableFollower() -> EntryID? {
+    var copy = queue
+    for _ in 0...Self.failureLimit {
+      guard case .play(let id) = copy.trackEnded() else { return nil }
+      if !failed.contains(id) { return id }
+    }
+    return nil
+  }
+
+  func set(state new: PlaybackState) {
+    state = new
+    announce(.stateChanged)
+  }
+
+  /// Ends what is heard of the current entry.
+  func leaveCurrent() {
+    guard let sounding else { return }
+    announce(.trackEnded(sounding.entry, heard: sounding.position))
+    self.sounding = nil
+  }
+
+  /// Announces what a step of the queue changed beside its turn.
+  func tellChanges(since version: UInt32, single: OneShotMode? = nil, consume: OneShotMode? = nil) {
+    if queue.version != version { announce(.queueChanged) }
+    if single ?? queue.single != queue.single || consume ?? queue.consume != queue.consume {
+      announce(.optionsChanged)
+    }
+  }
+
+  /// So many unplayable entries in a row end playing.
+  static let failureLimit = 10
+}

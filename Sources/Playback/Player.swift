@@ -1,0 +1,91 @@
+import Dispatch
+import Media
+
+/// Plays a queue. It decides, on the main queue; threads of its own do what can wait or block.
+@MainActor public final class Player {
+  public internal(set) var queue = PlayQueue()
+  public internal(set) var state = PlaybackState.stopped
+
+  let feed: Feed
+  var configuredOutputs: [OutputConfiguration]
+  var volumes: [Int]
+
+  /// What is heard of the current entry; `nil` until its first frame is.
+  var sounding: Sounding?
+
+  /// Where the current entry goes on while nothing of it is heard.
+  var resumePosition = Duration.zero
+
+  /// Whether the feed has the current entry. It has not while we are paused without sound.
+  var isFed = false
+
+  /// Tells what the feed reports of now from what it reported of before the last jump.
+  var generation: UInt32 = 0
+
+  /// The entry that the feed was told to go on with.
+  var announced: EntryID?
+
+  /// Entries that could not be played since one last was.
+  var failed: Set<EntryID> = []
+
+  /// Why there is no sound although we are playing; the device is tried again.
+  var interruption: String?
+  var lastError: String?
+
+  private var observers: [@MainActor (PlayerEvent) -> Void] = []
+
+  public init(configuration: PlayerConfiguration) {
+    configuredOutputs = configuration.outputs
+    volumes = configuredOutputs.map { _ in 100 }
+    feed = Feed(workers: configuration.workers)
+    feed.observe { [weak self] event in
+      // The feed reports on the main queue.
+      MainActor.assumeIsolated { self?.handle(event) }
+    }
+    feed.send(.output(activeOutput))
+  }
+
+  /// Ends everything: threads are joined, the decoder is gone.
+  public func shutDown() {
+    state = .stopped
+    feed.shutDown()
+  }
+
+  /// Has `handler` called after each change, on the main queue.
+  public func addObserver(_ handler: @escaping @MainActor (PlayerEvent) -> Void) {
+    observers.append(handler)
+  }
+
+  func announce(_ event: PlayerEvent) {
+    for observer in observers { observer(event) }
+  }
+}
+
+// What is heard.
+extension Player {
+  public var nowPlaying: QueueEntry? { queue.current }
+
+  /// How much of the current entry was heard; `nil` when stopped.
+  public var position: Duration? {
+    if state == .stopped { return nil }
+    return sounding?.position ?? resumePosition
+  }
+
+  /// How long the current entry is: what the decoder says, else what its tags say.
+  public var duration: Duration? { sounding?.duration ?? nowPlaying?.item.audio.duration }
+
+  /// The format at the device; `nil` while nothing plays.
+  public var audioFormat: AudioFormat? { sounding?.format }
+
+  /// In kbit/s; `nil` when it is not known.
+  public var bitRate: Int? { sounding.flatMap { $0.bitRate > 0 ? $0.bitRate : nil } }
+
+  /// What went wrong: a sentence. While it stands and the state is playing, there is no sound.
+  public var error: String? { interruption ?? lastError }
+
+  public func clearError() {
+    guard lastError != nil else { return }
+    lastError = nil
+    announce(.stateChanged)
+  }
+}
