@@ -1,0 +1,77 @@
+#include "DescriptorStream.hpp"
+
+#include <errno.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+DescriptorStream::DescriptorStream() = default;
+
+void DescriptorStream::open(int descriptor, long size) {
+  descriptor_ = descriptor;
+  error_ = 0;
+  size_ = size;
+  position_ = 0;
+  head_.start = 0;
+  head_.count = read(head_.bytes.data(), std::min(size, windowSize), 0);
+  second_.start = second_.count = 0;
+}
+
+long DescriptorStream::read(char *bytes, long count, long offset) {
+  long done = 0;
+  while (done < count) {
+    ssize_t got = pread(descriptor_, bytes + done, size_t(count - done), offset + done);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && error_ == 0) error_ = errno;
+    if (got <= 0) break;
+    done += got;
+  }
+  return done;
+}
+
+const DescriptorStream::Window *DescriptorStream::window(long offset, long length) {
+  if (head_.holds(offset, length)) return &head_;
+  if (second_.holds(offset, length)) return &second_;
+  if (length > windowSize / 2) return nullptr;
+  // Near the end the window covers all of the end: tags there are read backwards.
+  second_.start = std::min(offset, std::max(0L, size_ - windowSize));
+  second_.count =
+      read(second_.bytes.data(), std::min(windowSize, size_ - second_.start), second_.start);
+  return second_.holds(offset, length) ? &second_ : nullptr;
+}
+
+const char *DescriptorStream::peek(long offset, long count, long *available) {
+  *available = 0;
+  if (offset < 0 || offset >= size_) return "";
+  count = std::min(count, size_ - offset);
+  const Window *found = window(offset, count);
+  if (!found) return "";
+  *available = count;
+  return found->bytes.data() + (offset - found->start);
+}
+
+TagLib::ByteVector DescriptorStream::readBlock(unsigned long length) {
+  // Bounded by the file: what a broken size field asks for is not allocated.
+  if (position_ < 0 || position_ >= size_) return TagLib::ByteVector();
+  long count = long(std::min<unsigned long>(length, (unsigned long)(size_ - position_)));
+  if (count == 0) return TagLib::ByteVector();
+  if (const Window *found = window(position_, count)) {
+    TagLib::ByteVector bytes(found->bytes.data() + (position_ - found->start), unsigned(count));
+    position_ += count;
+    return bytes;
+  }
+  // A vector's size is 32 bits wide.
+  count = std::min(count, 0x7FFFFFFFL);
+  TagLib::ByteVector bytes(static_cast<unsigned int>(count), 0);
+  long got = read(bytes.data(), count, position_);
+  if (got < count) bytes.resize(static_cast<unsigned int>(got));
+  position_ += got;
+  return bytes;
+}
+
+void DescriptorStream::seek(long offset, Position position) {
+  long base = position == Beginning ? 0 : position == Current ? position_ : size_;
+  long target;
+  if (__builtin_add_overflow(base, offset, &target) || target < 0) target = 0;
+  position_ = target;
+}

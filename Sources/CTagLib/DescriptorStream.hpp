@@ -1,0 +1,60 @@
+#pragma once
+#include <taglib/tiostream.h>
+
+#include <vector>
+
+/// An open file as TagLib reads it: never written, never closed.
+///
+/// TagLib reads in many small pieces, most of them at the start and some at the end. They are served from
+/// two windows, so that a usual file costs two or three calls of the kernel.
+class DescriptorStream : public TagLib::IOStream {
+ public:
+  static constexpr long windowSize = 16 << 10;
+
+  DescriptorStream();
+
+  /// Turns to another file of so many bytes, and reads its first window.
+  void open(int descriptor, long size);
+
+  /// The errno of the first read that failed, or 0.
+  int error() const { return error_; }
+
+  /// What is there of `count` bytes at `offset`: a pointer into a window, valid until the next read.
+  const char *peek(long offset, long count, long *available);
+
+  TagLib::ByteVector readBlock(unsigned long length) override;
+  void seek(long offset, Position position = Beginning) override;
+  long tell() const override { return position_; }
+  long length() override { return size_; }
+  bool isOpen() const override { return true; }
+  bool readOnly() const override { return true; }
+  TagLib::FileName name() const override { return ""; }
+
+  // All changes are refused.
+  void writeBlock(const TagLib::ByteVector &) override {}
+  void insert(const TagLib::ByteVector &, unsigned long, unsigned long) override {}
+  void removeBlock(unsigned long, unsigned long) override {}
+  void truncate(long) override {}
+
+ private:
+  struct Window {
+    std::vector<char> bytes = std::vector<char>(windowSize);
+    long start = 0;
+    long count = 0;
+    bool holds(long offset, long length) const {
+      return offset >= start && offset + length <= start + count;
+    }
+  };
+
+  /// The bytes read, fewer at the end of the file or when it cannot be read.
+  long read(char *bytes, long count, long offset);
+  /// The window that holds the range, moving the second one when neither does; null for large ranges.
+  const Window *window(long offset, long length);
+
+  int descriptor_ = -1;
+  int error_ = 0;
+  long size_ = 0;
+  long position_ = 0;
+  Window head_;
+  Window second_;
+};
