@@ -1,6 +1,70 @@
+import CICU
+import Synchronization
+
 /// Makes texts that people take for the same the same: in search, the library's text and the query
 /// both go through here.
 public enum TextFolding {
-  /// The text without case, marks, width, punctuation and, where its script has letters, in Latin.
-  public static func fold(_ text: String) -> String { text.lowercased() }
+  /// The text without case, marks, width and punctuation, in Latin letters where its script is
+  /// Cyrillic, Greek, Arabic, Hebrew or kana.
+  ///
+  /// Text that is nothing but punctuation keeps it.
+  public static func fold(_ text: String) -> String {
+    let folded = ascii(text) ?? folder.withLock { $0.fold(text) }
+    return folded.isEmpty ? text.lowercased() : folded
+  }
+
+  /// Folds what is ASCII; `nil` for what is not.
+  private static func ascii(_ text: String) -> String? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x20:
+        bytes.append(byte)
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): bytes.append(byte | 0x20)
+      case 0x80...: return nil
+      default: break
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static let folder = Mutex(Folder())
+
+  /// ICU's own folding. Kana are composed before they are romanized; Latin-ASCII knows the letters
+  /// that do not decompose, such as ł and ø.
+  private static let rules = """
+    NFKC; [[:Cyrillic:][:Greek:][:Arabic:][:Hebrew:][:Hiragana:][:Katakana:]ー] Any-Latin; \
+    Latin-ASCII; NFD; [:Mn:] Remove; Lower; [[:P:][:S:][:Cc:]] Remove; NFC
+    """
+
+  /// An ICU transliterator, made when it is first needed: that takes some 40 ms.
+  private struct Folder: ~Copyable {
+    private var handle: UnsafeMutableRawPointer?
+    private var wasTried = false
+
+    mutating func fold(_ text: String) -> String {
+      if !wasTried { handle = segue_folder_open(rules) }
+      wasTried = true
+      guard let handle else { return text.lowercased() }
+      return Self.fold(text, handle, room: text.utf8.count * 3 + 16) ?? text.lowercased()
+    }
+
+    private static func fold(
+      _ text: String, _ handle: UnsafeMutableRawPointer, room: Int
+    ) -> String? {
+      var size = 0
+      let folded = String(unsafeUninitializedCapacity: room) { result in
+        result.withMemoryRebound(to: CChar.self) { result in
+          guard let start = result.baseAddress else { return 0 }
+          size = segue_folder_fold(handle, text, text.utf8.count, start, room)
+          return size < 0 || size > room ? 0 : size
+        }
+      }
+      if size > room { return fold(text, handle, room: size) }
+      return size < 0 ? nil : folded
+    }
+
+    deinit { if let handle { segue_folder_close(handle) } }
+  }
 }

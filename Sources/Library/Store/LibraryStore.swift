@@ -1,4 +1,7 @@
+import Glibc
 import Media
+import Posix
+import Synchronization
 
 /// The library as it is stored: one connection to its database, used by one thread at a time.
 ///
@@ -14,85 +17,68 @@ public final class LibraryStore: Sendable {
 
   /// The database.
   public let path: String
+  private let database: Mutex<Database>
 
   /// - Parameter locale: What a new library is ordered by, as in `LANG`: `pl_PL.UTF-8`.
   public init(path: String, access: Access, locale: String? = nil) throws(LibraryError) {
     self.path = path
-    throw .noLibrary(path: path)
+    database = Mutex(try Self.open(path, access, locale, patience: Database.patience))
   }
-}
 
-/// Items.
-extension LibraryStore {
-  /// The items meant, in library order.
-  public func items(_ query: MediaQuery = .songs) throws(LibraryError) -> [MediaItem] { [] }
+  /// Opens the database as the store does, for a thread that keeps it to itself.
+  static func open(
+    _ path: String, _ access: Access, _ locale: String?, patience: Int32 = Database.patience
+  ) throws(LibraryError) -> Database {
+    if access == .write { try makeFolder(of: path) }
+    guard access == .write || exists(path) else { throw .noLibrary(path: path) }
+    let database = try Database(opening: path, creating: access == .write, patience: patience)
+    try database.execute("PRAGMA foreign_keys = ON", during: "opening it")
+    if access == .write {
+      try Schema.prepare(database, locale: Collator.name(ofEnvironment: locale))
+    } else if try Schema.isOlder(database) {
+      // Somebody is about to make its tables.
+      throw .noLibrary(path: path)
+    }
+    return database
+  }
 
-  /// The items meant, in library order and in batches; ends early when `body` answers `false`.
-  public func forEachBatch(
-    _ query: MediaQuery, size: Int = 500, _ body: ([MediaItem]) -> Bool
-  ) throws(LibraryError) {}
+  /// Reads in one transaction, so that all of it is of one moment.
+  func read<Result: Sendable>(
+    _ during: String, _ body: (borrowing Database) throws(LibraryError) -> Result
+  ) throws(LibraryError) -> Result {
+    try database.withLock { database throws(LibraryError) in
+      try database.transaction(writing: false, during: during, body)
+    }
+  }
 
-  /// As `forEachBatch`, with the text that each item is searched in.
-  public func forEachRows(
-    _ query: MediaQuery, size: Int = 500, _ body: ([LibraryRow]) -> Bool
-  ) throws(LibraryError) {}
+  /// Writes in one transaction.
+  func write<Result: Sendable>(
+    _ during: String, _ body: (borrowing Database) throws(LibraryError) -> Result
+  ) throws(LibraryError) -> Result {
+    try database.withLock { database throws(LibraryError) in
+      try database.transaction(during: during, body)
+    }
+  }
 
-  /// How many items are meant, the query's window aside.
-  public func count(_ query: MediaQuery = .songs) throws(LibraryError) -> Int { 0 }
+  /// Uses the connection outside of any transaction.
+  func use<Result: Sendable>(
+    _ body: (borrowing Database) throws(LibraryError) -> Result
+  ) throws(LibraryError) -> Result {
+    try database.withLock { database throws(LibraryError) in try body(database) }
+  }
 
-  /// The item that clients name so; with several roots the root's name may be left out where only
-  /// one item fits.
-  public func item(uri: String) throws(LibraryError) -> MediaItem? { nil }
+  private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  public func item(_ id: PersistentID) throws(LibraryError) -> MediaItem? { nil }
-
-  /// The items with these identities in their order; those that are not there are left out.
-  public func items(_ ids: [PersistentID]) throws(LibraryError) -> [MediaItem] { [] }
-
-  /// The item of a file.
-  public func item(path: FilePath) throws(LibraryError) -> MediaItem? { nil }
-}
-
-/// Folders.
-extension LibraryStore {
-  /// What lies directly in a folder; `nil` when there is no such folder. The top is the empty URI.
-  public func folder(_ uri: String) throws(LibraryError) -> FolderListing? { nil }
-
-  /// Everything below a folder, itself not included; `nil` when there is no such folder.
-  public func tree(_ uri: String) throws(LibraryError) -> [FolderEntry]? { nil }
-}
-
-/// The library as a whole.
-extension LibraryStore {
-  public func statistics() throws(LibraryError) -> LibraryStatistics { LibraryStatistics() }
-
-  /// In the order in which they were added.
-  public func roots() throws(LibraryError) -> [MusicRoot] { [] }
-
-  /// Remembers a music folder; nothing happens to one that is remembered or lies inside another.
-  @discardableResult
-  public func addRoot(_ path: FilePath) throws(LibraryError) -> MusicRoot { throw .noRoots }
-
-  /// What the last scans found wrong, by path.
-  public func problems() throws(LibraryError) -> [ScanProblem] { [] }
-
-  /// Grows with every change of items that others can see.
-  public func version() throws(LibraryError) -> Int64 { 0 }
-
-  /// How far the scan is that runs now, in whatever program; `nil` when none does.
-  public func runningScan() throws(LibraryError) -> ScanProgress? { nil }
-}
-
-/// The player's memory; written by the daemon alone.
-extension LibraryStore {
-  /// Durable when it returns.
-  public func save(_ queue: SavedQueue) throws(LibraryError) {}
-
-  public func savedQueue() throws(LibraryError) -> SavedQueue { SavedQueue() }
-
-  /// Survives the death of the program; the loss of power only when `durable`.
-  public func save(_ player: SavedPlayer, durable: Bool) throws(LibraryError) {}
-
-  /// `nil` when nothing was saved yet.
-  public func savedPlayer() throws(LibraryError) -> SavedPlayer? { nil }
+  /// Makes the folders above a file, for their owner alone.
+  private static func makeFolder(of path: String) throws(LibraryError) {
+    let folder = FilePath(path).parent
+    guard let text = folder.string, !text.isEmpty, !exists(text) else { return }
+    try makeFolder(of: text)
+    if mkdir(text, 0o700) != 0, errno != EEXIST {
+      let code = errno
+      if code == ENOSPC || code == EDQUOT { throw .diskFull(path: path) }
+      throw .cannotOpen(
+        path: path, reason: "the folder \(text) cannot be made (\(PosixError.reason(code)))")
+    }
+  }
 }

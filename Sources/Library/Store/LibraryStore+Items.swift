@@ -1,0 +1,157 @@
+import Media
+
+/// Items.
+extension LibraryStore {
+  /// The library's order, as `items_order` has it.
+  static let order =
+    "ORDER BY artist_key, album_key, disc_key, track_key, title_key, items.row"
+
+  /// The items meant, in library order.
+  public func items(_ query: MediaQuery = .songs) throws(LibraryError) -> [MediaItem] {
+    try read("reading items") { database throws(LibraryError) in
+      var reader = try ItemReader(database)
+      let statement = try Self.select(ItemReader.columns, query, reader.roots, database)
+      return try reader.items(statement)
+    }
+  }
+
+  /// The items meant, in library order and in batches; ends early when `body` answers `false`.
+  public func forEachBatch(
+    _ query: MediaQuery = .songs, size: Int = 500, _ body: ([MediaItem]) -> Bool
+  ) throws(LibraryError) {
+    try forEachRows(query, size: size, withText: false) { rows in body(rows.map(\.item)) }
+  }
+
+  /// As `forEachBatch`, with the text that each item is searched in.
+  public func forEachRows(
+    _ query: MediaQuery = .songs, size: Int = 500, _ body: ([LibraryRow]) -> Bool
+  ) throws(LibraryError) {
+    try forEachRows(query, size: size, withText: true, body)
+  }
+
+  /// How many items are meant, the query's window aside.
+  public func count(_ query: MediaQuery = .songs) throws(LibraryError) -> Int {
+    try read("counting items") { database throws(LibraryError) in
+      let condition = QueryCondition(query, roots: try RootList(database))
+      let statement = try database.prepare(
+        "SELECT count(*) FROM items WHERE \(condition.sql)", during: "counting items")
+      statement.bind(condition.values)
+      return try statement.step() ? Int(statement.integer(0) ?? 0) : 0
+    }
+  }
+
+  /// The item that clients name so; with several roots the root's name may be left out where only
+  /// one item fits.
+  public func item(uri: String) throws(LibraryError) -> MediaItem? {
+    if let item = try items(MediaQuery([.uri(uri)], window: 0..<1)).first { return item }
+    let roots = try roots()
+    guard roots.count > 1 else { return nil }
+    var found: [MediaItem] = []
+    for root in roots where found.count < 2 {
+      found += try items(MediaQuery([.uri("\(root.name)/\(uri)")], window: 0..<2))
+    }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  public func item(_ id: PersistentID) throws(LibraryError) -> MediaItem? {
+    try items([id]).first
+  }
+
+  /// The items with these identities in their order; those that are not there are left out.
+  public func items(_ ids: [PersistentID]) throws(LibraryError) -> [MediaItem] {
+    try items(where: "id = ?", ids.map { [.integer(Int64($0.rawValue))] })
+  }
+
+  /// The item of a file.
+  public func item(path: FilePath) throws(LibraryError) -> MediaItem? {
+    guard let root = try read("reading its roots", RootList.init).containing(path),
+      let relative = path.relative(to: root.path)
+    else { return nil }
+    let term = "folder = (SELECT id FROM folders WHERE root = ? AND path = ?) AND name = ?"
+    let values: [SQLValue] = [
+      .integer(root.id), .blob(relative.parent.bytes), .blob(relative.lastComponent.bytes),
+    ]
+    return try items(where: term, [values]).first
+  }
+
+  /// The items that a condition gives for each list of values, one at most for each.
+  private func items(
+    where condition: String, _ lists: [[SQLValue]]
+  ) throws(LibraryError) -> [MediaItem] {
+    try read("reading items") { database throws(LibraryError) in
+      var reader = try ItemReader(database)
+      let statement = try database.prepare(
+        "SELECT \(ItemReader.columns) FROM items WHERE gone IS NULL AND \(condition)",
+        during: "reading items")
+      var items: [MediaItem] = []
+      for values in lists {
+        statement.bind(values)
+        if try statement.step(), let item = try reader.item(statement) { items.append(item) }
+        statement.reset()
+      }
+      return items
+    }
+  }
+
+  /// Takes the rows' numbers first, then the items of one batch after the other.
+  private func forEachRows(
+    _ query: MediaQuery, size: Int, withText: Bool, _ body: ([LibraryRow]) -> Bool
+  ) throws(LibraryError) {
+    let rows = try rows(query)
+    var start = 0
+    while start < rows.count {
+      let end = min(rows.count, start + max(1, size))
+      let batch = try read("reading items") { database throws(LibraryError) in
+        try Self.batch(rows[start..<end], withText: withText, database)
+      }
+      guard body(batch) else { return }
+      start = end
+    }
+  }
+
+  private func rows(_ query: MediaQuery) throws(LibraryError) -> [Int64] {
+    try read("reading items") { database throws(LibraryError) in
+      let statement = try Self.select("items.row", query, try RootList(database), database)
+      var rows: [Int64] = []
+      while try statement.step() { rows.append(statement.integer(0) ?? 0) }
+      return rows
+    }
+  }
+
+  /// The rows with these numbers in their order; those that went meanwhile are left out.
+  private static func batch(
+    _ rows: ArraySlice<Int64>, withText: Bool, _ database: borrowing Database
+  ) throws(LibraryError) -> [LibraryRow] {
+    var reader = try ItemReader(database)
+    let text = withText ? "(SELECT text FROM search WHERE search.row = items.row)" : "''"
+    let statement = try database.prepare(
+      "SELECT \(ItemReader.columns), \(text) FROM items WHERE row = ? AND gone IS NULL",
+      during: "reading items")
+    var batch: [LibraryRow] = []
+    for row in rows {
+      statement.bind(1, row)
+      if try statement.step() {
+        var columns = statement.columns
+        if let item = try reader.item(&columns) {
+          batch.append(LibraryRow(item: item, searchText: columns.text() ?? ""))
+        }
+      }
+      statement.reset()
+    }
+    return batch
+  }
+
+  private static func select(
+    _ columns: String, _ query: MediaQuery, _ roots: RootList, _ database: borrowing Database
+  ) throws(LibraryError) -> Statement {
+    let condition = QueryCondition(query, roots: roots)
+    let statement = try database.prepare(
+      "SELECT \(columns) FROM items WHERE \(condition.sql) \(order) LIMIT ? OFFSET ?",
+      during: "reading items")
+    let window = query.window
+    let limit = window.map { Int64($0.count) } ?? -1
+    let offset = Int64(max(0, window?.lowerBound ?? 0))
+    statement.bind(condition.values + [.integer(limit), .integer(offset)])
+    return statement
+  }
+}

@@ -1,0 +1,117 @@
+import Media
+import Worker
+
+/// The library as a whole.
+extension LibraryStore {
+  public func statistics() throws(LibraryError) -> LibraryStatistics {
+    try read("counting") { database throws(LibraryError) in
+      var statistics = LibraryStatistics()
+      statistics.songs = Int(try Self.number("count(*)", database))
+      statistics.duration = .milliseconds(try Self.number("sum(milliseconds)", database))
+      statistics.albums = Int(try Self.number("count(DISTINCT album)", database))
+      statistics.artists = try Self.artists(database)
+      statistics.lastUpdate = try Meta.number(database, .updated).map(Timestamp.init)
+      return statistics
+    }
+  }
+
+  private static func number(
+    _ expression: String, _ database: borrowing Database
+  ) throws(LibraryError) -> Int64 {
+    try database.number("SELECT \(expression) FROM items WHERE gone IS NULL", during: "counting")
+      ?? 0
+  }
+
+  private static func artists(_ database: borrowing Database) throws(LibraryError) -> Int {
+    let statement = try database.prepare(
+      "SELECT DISTINCT artists FROM items WHERE gone IS NULL", during: "counting artists")
+    var artists: Set<String> = []
+    while try statement.step() {
+      var columns = statement.columns
+      artists.formUnion(TextList.split(columns.text()))
+    }
+    return artists.count
+  }
+
+  /// In the order in which they were added.
+  public func roots() throws(LibraryError) -> [MusicRoot] {
+    try read("reading its roots", RootList.init).roots
+  }
+
+  /// Remembers a music folder; nothing happens to one that is remembered or lies inside another.
+  ///
+  /// - Parameter path: Absolute; links in it are followed where it exists.
+  @discardableResult
+  public func addRoot(_ path: FilePath) throws(LibraryError) -> MusicRoot {
+    let path = ScanTarget.real(path) ?? path
+    return try write("adding a music folder") { database throws(LibraryError) in
+      try RootList.add(path, database)
+    }
+  }
+
+  /// What the last scans found wrong, by path.
+  public func problems() throws(LibraryError) -> [ScanProblem] {
+    try read("reading problems") { database throws(LibraryError) in
+      let roots = try RootList(database)
+      let statement = try database.prepare(
+        "SELECT root, folder, name, status, class, reason FROM problems ORDER BY 1, 2, 3",
+        during: "reading problems")
+      var problems: [ScanProblem] = []
+      while try statement.step() {
+        var columns = statement.columns
+        if let problem = Self.problem(&columns, roots) { problems.append(problem) }
+      }
+      return problems
+    }
+  }
+
+  private static func problem(_ columns: inout Columns, _ roots: RootList) -> ScanProblem? {
+    guard let root = columns.integer().flatMap({ roots[$0] }) else { return nil }
+    let folder = FilePath(bytes: columns.blob())
+    let name = FilePath(bytes: columns.blob())
+    guard let status = ScanProblem.Status(rawValue: columns.text() ?? ""),
+      let kind = ReadFailure.Kind(rawValue: columns.text() ?? "")
+    else { return nil }
+    return ScanProblem(
+      path: root.path.appending(folder).appending(name), status: status, kind: kind,
+      reason: columns.text() ?? "")
+  }
+
+  /// Grows with every change of items that others can see.
+  public func version() throws(LibraryError) -> Int64 {
+    try read("reading its version") { database throws(LibraryError) in
+      try Meta.number(database, .version) ?? 0
+    }
+  }
+}
+
+extension RootList {
+  /// Remembers a root, with a name that no other has.
+  static func add(
+    _ path: FilePath, _ database: borrowing Database
+  ) throws(LibraryError) -> MusicRoot {
+    let list = try RootList(database)
+    if let root = list.containing(path) { return root }
+    if let root = list.roots.first(where: { $0.path.isInside(path) }) {
+      throw .nestedRoot(path: path.uri, root: root.path.uri)
+    }
+    let name = uniqueName(path.lastComponent.uri, among: list.roots.map(\.name))
+    let statement = try database.prepare(
+      "INSERT INTO roots (path, name) VALUES (?, ?)", during: "adding a music folder")
+    statement.bind([.blob(path.bytes), .text(name)])
+    try statement.run()
+    return MusicRoot(id: database.lastRow, path: path, name: name, isAvailable: true)
+  }
+
+  /// `Music`, else `Music 2` and so on.
+  private static func uniqueName(_ name: String, among names: [String]) -> String {
+    let name = name.isEmpty ? "root" : name
+    var candidate = name
+    var number = 2
+    while names.contains(candidate) {
+      candidate = "\(name) \(number)"
+      number += 1
+    }
+    return candidate
+  }
+}

@@ -1,0 +1,138 @@
+import CSQLite
+import Media
+
+/// A prepared statement, given back when it goes out of scope.
+struct Statement: ~Copyable {
+  private let handle: OpaquePointer
+  private let path: String
+  private let during: String
+
+  init(_ handle: OpaquePointer, path: String, during: String) {
+    self.handle = handle
+    self.path = path
+    self.during = during
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// Goes to the next row; `false` when there is none.
+  func step() throws(LibraryError) -> Bool {
+    let code = sqlite3_step(handle)
+    if code == SQLITE_ROW { return true }
+    if code == SQLITE_DONE { return false }
+    throw Database.error(code, sqlite3_db_handle(handle), path: path, during: during)
+  }
+
+  /// Runs a statement that gives no rows, and makes it ready to be run again.
+  func run() throws(LibraryError) {
+    defer { reset() }
+    _ = try step()
+  }
+
+  /// Makes it ready to be run again, with what is bound.
+  func reset() { sqlite3_reset(handle) }
+
+  /// The values of the row it is at, from the first on.
+  var columns: Columns { Columns(handle) }
+
+  func integer(_ column: Int32) -> Int64? {
+    var columns = Columns(handle, at: column)
+    return columns.integer()
+  }
+
+  // Binding fails only for an index that our own text does not have, or for want of memory.
+
+  func bind(_ index: Int32, _ value: Int64?) {
+    guard let value else {
+      sqlite3_bind_null(handle, index)
+      return
+    }
+    sqlite3_bind_int64(handle, index, value)
+  }
+
+  func bind(_ index: Int32, _ value: Double?) {
+    guard let value else {
+      sqlite3_bind_null(handle, index)
+      return
+    }
+    sqlite3_bind_double(handle, index, value)
+  }
+
+  func bind(_ index: Int32, _ value: String?) {
+    guard var value else {
+      sqlite3_bind_null(handle, index)
+      return
+    }
+    value.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { text in
+        // An empty text has no address, and NULL is not the empty text.
+        _ =
+          text.baseAddress.map { segue_bind_text(handle, index, $0, Int32(text.count)) }
+          ?? segue_bind_text(handle, index, "", 0)
+      }
+    }
+  }
+
+  func bind(_ index: Int32, _ value: [UInt8]) {
+    value.withUnsafeBytes { _ = segue_bind_blob(handle, index, $0.baseAddress, Int32($0.count)) }
+  }
+
+  func bind(_ index: Int32, _ value: SQLValue) {
+    switch value {
+    case .integer(let number): bind(index, number)
+    case .text(let text): bind(index, text)
+    case .blob(let bytes): bind(index, bytes)
+    }
+  }
+
+  func bind(_ values: [SQLValue]) {
+    for (index, value) in values.enumerated() { bind(Int32(index) + 1, value) }
+  }
+}
+
+/// A value for a statement.
+enum SQLValue: Sendable, Hashable {
+  case integer(Int64)
+  case text(String)
+  case blob([UInt8])
+}
+
+/// The values of a row, read one after the other.
+struct Columns {
+  private let handle: OpaquePointer
+  private var index: Int32
+
+  init(_ handle: OpaquePointer, at index: Int32 = 0) {
+    self.handle = handle
+    self.index = index
+  }
+
+  private mutating func next() -> Int32? {
+    defer { index += 1 }
+    return sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : index
+  }
+
+  mutating func integer() -> Int64? {
+    guard let column = next() else { return nil }
+    return sqlite3_column_int64(handle, column)
+  }
+
+  mutating func int() -> Int? { integer().map { Int($0) } }
+
+  mutating func double() -> Double? {
+    guard let column = next() else { return nil }
+    return sqlite3_column_double(handle, column)
+  }
+
+  mutating func text() -> String? {
+    guard let column = next(), let text = sqlite3_column_text(handle, column) else { return nil }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+  }
+
+  mutating func blob() -> [UInt8] {
+    guard let column = next(), let bytes = sqlite3_column_blob(handle, column) else { return [] }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+}
