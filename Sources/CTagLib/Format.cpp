@@ -50,6 +50,17 @@ bool isMpegHeader(string_view head) {
          (second & 0x06) != 0 && (third & 0xF0) != 0xF0 && (third & 0x0C) != 0x0C;
 }
 
+/// AAC as broadcast. Source: ISO/IEC 13818-7, section 6.2.
+bool isAdts(string_view head) {
+  if (head.size() < 7) return false;
+  unsigned second = (unsigned char)head[1], third = (unsigned char)head[2];
+  unsigned fourth = (unsigned char)head[3];
+  unsigned length = (fourth & 3) << 11 | (unsigned char)head[4] << 3 | (unsigned char)head[5] >> 5;
+  if ((unsigned char)head[0] != 0xFF || (second & 0xF6) != 0xF0 || (third & 0x3C) > 0x30) return false;
+  // The next frame follows it, unless it lies beyond what is seen.
+  return length > 7 && (head.size() < length + 2 || has(head, length, head.substr(0, 2)));
+}
+
 Format oggCodec(string_view head) {
   if (head.size() < 27) return Format::notAudio;
   size_t start = 27 + (unsigned char)head[26];
@@ -115,6 +126,7 @@ Format byContent(string_view head) {
   if (has(head, 0, "RIFF") && has(head, 8, "WAVE")) return Format::wav;
   if (has(head, 0, "FORM") && (has(head, 8, "AIFF") || has(head, 8, "AIFC"))) return Format::aiff;
   if (isMpegHeader(head)) return Format::mpeg;
+  if (isAdts(head)) return Format::unsupported;
   return Format::notAudio;
 }
 

@@ -13,7 +13,9 @@
 #include <taglib/mp4file.h>
 #include <taglib/mpcfile.h>
 #include <taglib/mpegfile.h>
+#include <taglib/xingheader.h>
 #include <taglib/oggflacfile.h>
+#include <taglib/oggpageheader.h>
 #include <taglib/opusfile.h>
 #include <taglib/s3mfile.h>
 #include <taglib/speexfile.h>
@@ -32,6 +34,7 @@
 #include "Collector.hpp"
 #include "DescriptorStream.hpp"
 #include "Format.hpp"
+#include "MpegFrames.hpp"
 #include "Tags.hpp"
 
 using namespace TagLib;
@@ -72,7 +75,8 @@ bool describe(const AudioProperties *sound, const char *codec, int bits, segue_t
 // One function for each format: it gives the tags to the collector, in the order in which their word
 // counts, and returns whether there is sound.
 
-bool readMpeg(segue_tag_reader &reader, segue_tag_record *record) {
+bool readMpeg(segue_tag_reader &reader, segue_tag_record *record, long start) {
+  if (!hasMpegFrames(reader.stream, start)) return false;
   MPEG::File file(&reader.stream, ID3v2::FrameFactory::instance());
   collect(file.ID3v2Tag(), reader.collector, 0);
   collect(file.APETag(), reader.collector, rankStep);
@@ -81,8 +85,16 @@ bool readMpeg(segue_tag_reader &reader, segue_tag_record *record) {
   static const char *const codecs[] = {"mp3", "mp1", "mp2", "mp3"};
   int layer = sound && sound->layer() >= 1 && sound->layer() <= 3 ? sound->layer() : 0;
   // A rate and a length are there only where two headers of frames followed one another.
-  return describe(sound, codecs[layer], 0, record) && sound->sampleRate() > 0 &&
-         sound->bitrate() > 0 && sound->lengthInMilliseconds() > 0;
+  if (!describe(sound, codecs[layer], 0, record) || sound->sampleRate() <= 0 ||
+      sound->bitrate() <= 0 || sound->lengthInMilliseconds() <= 0)
+    return false;
+  MpegLength length;
+  bool isTold = sound->xingHeader() && sound->xingHeader()->isValid();
+  if (!isTold && measureMpeg(reader.stream, start, &length)) {
+    record->milliseconds = length.milliseconds;
+    record->bit_rate = length.bitRate;
+  }
+  return true;
 }
 
 bool readFlac(segue_tag_reader &reader, segue_tag_record *record) {
@@ -97,17 +109,26 @@ bool readFlac(segue_tag_reader &reader, segue_tag_record *record) {
 }
 
 template <class File>
-bool readOgg(segue_tag_reader &reader, segue_tag_record *record, const char *codec, int bits = 0) {
+bool readOgg(segue_tag_reader &reader, segue_tag_record *record, const char *codec) {
   File file(&reader.stream);
   collect(file.tag(), reader.collector, 0);
-  return describe(file.audioProperties(), codec, bits, record) && file.isValid();
+  return describe(file.audioProperties(), codec, 0, record) && file.isValid();
 }
 
 bool readOggFlac(segue_tag_reader &reader, segue_tag_record *record) {
   Ogg::FLAC::File file(&reader.stream);
   collect(file.tag(), reader.collector, 0);
-  const auto *sound = file.audioProperties();
-  return describe(sound, "flac", sound ? sound->bitsPerSample() : 0, record) && file.isValid();
+  const FLAC::Properties *sound = file.audioProperties();
+  if (!describe(sound, "flac", sound ? sound->bitsPerSample() : 0, record)) return false;
+  // A header written before the end was known: the last page says how many samples there were.
+  const Ogg::PageHeader *last = record->milliseconds == 0 ? file.lastPageHeader() : nullptr;
+  if (last && sound->sampleRate() > 0 && last->absoluteGranularPosition() > 0)
+    record->milliseconds = last->absoluteGranularPosition() / sound->sampleRate() * 1000 +
+                           last->absoluteGranularPosition() % sound->sampleRate() * 1000 / sound->sampleRate();
+  if (record->milliseconds > 0 && record->bit_rate == 0)
+    record->bit_rate = int(std::min<long long>(
+        INT32_MAX, reader.stream.length() * 8LL / record->milliseconds));
+  return file.isValid();
 }
 
 bool readMp4(segue_tag_reader &reader, segue_tag_record *record) {
@@ -212,9 +233,9 @@ bool readModule(segue_tag_reader &reader, segue_tag_record *record, const char *
   return file.isValid();
 }
 
-bool read(segue_tag_reader &reader, Format format, segue_tag_record *record) {
-  switch (format) {
-    case Format::mpeg: return readMpeg(reader, record);
+bool read(segue_tag_reader &reader, const Recognition &found, segue_tag_record *record) {
+  switch (found.format) {
+    case Format::mpeg: return readMpeg(reader, record, found.start);
     case Format::flac: return readFlac(reader, record);
     case Format::oggVorbis: return readOgg<Ogg::Vorbis::File>(reader, record, "vorbis");
     case Format::oggOpus: return readOgg<Ogg::Opus::File>(reader, record, "opus");
@@ -257,7 +278,9 @@ bool endsInAtom(DescriptorStream &stream) {
 segue_tag_status failure(segue_tag_reader &reader, const Recognition &found) {
   if (found.start > reader.stream.length()) return SEGUE_TAG_TRUNCATED;
   if (found.format == Format::mp4 && endsInAtom(reader.stream)) return SEGUE_TAG_TRUNCATED;
-  return found.isSure || found.start > 0 ? SEGUE_TAG_NO_SOUND : SEGUE_TAG_NOT_AUDIO;
+  // Two bytes like those of an MPEG frame are no sign of audio.
+  bool isSure = found.isSure && found.format != Format::mpeg;
+  return isSure || found.start > 0 ? SEGUE_TAG_NO_SOUND : SEGUE_TAG_NOT_AUDIO;
 }
 
 segue_tag_status readFile(
@@ -274,7 +297,7 @@ segue_tag_status readFile(
   reader.collector.clear();
   reader.stream.open(descriptor, file.st_size);
   Recognition found = recognize(reader.stream, extension);
-  bool isRead = read(reader, found.format, record);
+  bool isRead = read(reader, found, record);
   record->error = reader.stream.error();
   if (record->error != 0) return SEGUE_TAG_UNREADABLE;
   if (found.format == Format::unsupported) return SEGUE_TAG_UNSUPPORTED;
