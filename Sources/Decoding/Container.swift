@@ -1,0 +1,116 @@
+import CFFmpeg
+import Posix
+
+/// An open file and the one stream of sound in it.
+final class Container {
+  let input: FileInput
+  private var context: UnsafeMutablePointer<AVFormatContext>?
+  let stream: UnsafeMutablePointer<AVStream>
+
+  /// - Parameter hint: The file's extension, which decides only where the bytes do not.
+  init(_ file: FileDescriptor.Owned, hint: String) throws(DecodingError) {
+    input = try FileInput(file)
+    var context: UnsafeMutablePointer<AVFormatContext>? = try Self.open(input, hint: hint)
+    do throws(DecodingError) {
+      stream = try Self.soundStream(of: context)
+    } catch {
+      avformat_close_input(&context)
+      throw error
+    }
+    self.context = context
+  }
+
+  deinit { avformat_close_input(&context) }
+
+  private static func open(
+    _ input: FileInput, hint: String
+  ) throws(DecodingError) -> UnsafeMutablePointer<AVFormatContext> {
+    var context = avformat_alloc_context()
+    try check(context, "allocate a context").pointee.pb = input.context
+    context?.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+    // A file that names others (QuickTime references, playlists) gets none.
+    context?.pointee.io_open = { _, _, _, _, _ in -1 }
+    var options: OpaquePointer?
+    av_dict_set(&options, "format_whitelist", Formats.allowed, 0)
+    defer { av_dict_free(&options) }
+    // Frees the context when it fails.
+    let code = avformat_open_input(&context, "file.\(Formats.cleanHint(hint))", nil, &options)
+    guard code >= 0, let context else {
+      throw input.failure == 0 ? .notAudio : .unreadable(code: input.failure)
+    }
+    return context
+  }
+
+  private static func soundStream(
+    of context: UnsafeMutablePointer<AVFormatContext>?
+  ) throws(DecodingError) -> UnsafeMutablePointer<AVStream> {
+    guard let context else { throw .notAudio }
+    discardOthers(than: -1, in: context)
+    try check(avformat_find_stream_info(context, nil), "read the headers")
+    let index = av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
+    guard index >= 0, let stream = context.pointee.streams[Int(index)] else { throw .noSound }
+    discardOthers(than: index, in: context)
+    return stream
+  }
+
+  /// Pictures and films beside the sound are not read.
+  private static func discardOthers(
+    than index: Int32, in context: UnsafeMutablePointer<AVFormatContext>
+  ) {
+    for number in 0..<Int(context.pointee.nb_streams) {
+      guard let stream = context.pointee.streams[number] else { continue }
+      let isSound = stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+      if isSound && (index < 0 || Int32(number) == index) { continue }
+      stream.pointee.discard = AVDISCARD_ALL
+    }
+  }
+
+  /// The next packet of the sound; `false` at the end.
+  ///
+  /// A damaged place in the container counts as its end when the demuxer finds no way past it.
+  func read(into packet: UnsafeMutablePointer<AVPacket>) throws(DecodingError) -> Bool {
+    var attempts = 0
+    while true {
+      let code = av_read_frame(context, packet)
+      if code >= 0 {
+        if packet.pointee.stream_index == stream.pointee.index { return true }
+        av_packet_unref(packet)
+        continue
+      }
+      if input.failure != 0 { throw .unreadable(code: input.failure) }
+      attempts += 1
+      if code == segue_error_end || attempts > 16 { return false }
+    }
+  }
+
+  /// Goes to a packet at or before a time of the stream. `false` when the format cannot.
+  func seek(to time: Int64) -> Bool {
+    avformat_seek_file(context, stream.pointee.index, .min, time, time, 0) >= 0
+  }
+
+  /// FFmpeg's name of the format.
+  var format: String { context?.pointee.iformat.map { String(cString: $0.pointee.name) } ?? "" }
+
+  /// In kbit/s; 0 when it is not known.
+  var bitRate: Int {
+    let ofStream = stream.pointee.codecpar.pointee.bit_rate
+    let rate = ofStream > 0 ? ofStream : context?.pointee.bit_rate ?? 0
+    return min(max(0, Int(rate / 1000)), 10_000_000)
+  }
+
+  /// In microseconds; `nil` when it is not known.
+  var microseconds: Int64? {
+    guard let duration = context?.pointee.duration, duration > 0 else { return nil }
+    return duration
+  }
+
+  /// A tag's value.
+  func tag(_ name: String) -> String? {
+    for tags in [context?.pointee.metadata, stream.pointee.metadata] {
+      if let entry = av_dict_get(tags, name, nil, 0), let value = entry.pointee.value {
+        return String(cString: value)
+      }
+    }
+    return nil
+  }
+}

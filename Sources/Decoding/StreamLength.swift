@@ -1,0 +1,65 @@
+import CFFmpeg
+
+/// How long a stream is, as far as its container says.
+struct StreamLength {
+  /// Frames of the whole sound; `nil` when nothing tells. May be off by what an encoder added behind it,
+  /// where only decoding would show that.
+  let frames: Int64?
+
+  /// Where the sound ends before the last packet does; `nil` where FFmpeg cuts the last packet itself.
+  let exactEnd: Int64?
+
+  init(_ container: Container, _ codec: Codec, _ timeline: Timeline) {
+    if container.format.hasPrefix("mov") {
+      exactEnd = Self.endInMP4(container, codec, timeline)
+    } else {
+      exactEnd = nil
+    }
+    frames = exactEnd ?? Self.estimate(container, codec, timeline)
+  }
+
+  private static func estimate(
+    _ container: Container, _ codec: Codec, _ timeline: Timeline
+  ) -> Int64? {
+    let stream = container.stream.pointee
+    guard stream.duration != segue_no_time, stream.duration > 0 else {
+      return container.microseconds.map { av_rescale($0, timeline.sampleRate, 1_000_000) }
+    }
+    let count = timeline.count(stream.duration)
+    switch container.format {
+    case "mp3":
+      // Its time begins before the sound.
+      let delay = stream.start_time == segue_no_time ? 0 : timeline.count(stream.start_time)
+      return max(0, count - max(0, delay))
+    case "ogg" where codec.name == "opus": return max(0, count - codec.delay)
+    default: return count
+    }
+  }
+
+  /// The end that iTunes noted, else that of the track; either only where the packets confirm it.
+  private static func endInMP4(
+    _ container: Container, _ codec: Codec, _ timeline: Timeline
+  ) -> Int64? {
+    let stream = container.stream.pointee
+    var end = container.tag("iTunSMPB").flatMap(noted)
+    if end == nil, let timing = MP4Timing(container.input, track: stream.id) {
+      end = av_rescale(timing.length, timeline.sampleRate, timing.timescale)
+    }
+    guard let end, end > 0, codec.samplesInPacket > 0, stream.nb_frames > 0 else { return nil }
+    // Spectral band replication doubles what the codec says.
+    let rate = Int64(max(1, stream.codecpar.pointee.sample_rate))
+    let samples = av_rescale(codec.samplesInPacket, timeline.sampleRate, rate)
+    let (all, overflow) = samples.multipliedReportingOverflow(by: stream.nb_frames)
+    guard !overflow, end <= all, all - end <= 8 * samples else { return nil }
+    return end
+  }
+
+  /// ` 00000000 00000840 000001CA 00000000003F31F6 …`: zero, delay, padding, length, all in hexadecimal.
+  static func noted(_ tag: String) -> Int64? {
+    let fields = tag.split(separator: " ")
+    guard fields.count >= 4, let length = Int64(fields[3], radix: 16), length > 0 else {
+      return nil
+    }
+    return length
+  }
+}
