@@ -1,0 +1,56 @@
+import Media
+import Posix
+
+/// What tells a file from others, whatever it is called.
+struct FileIdentity: Sendable, Hashable {
+  let device: UInt64
+  let inode: UInt64
+  /// 0 where the file system does not keep it. Without it the rest says little: inodes come again.
+  let born: Int64
+}
+
+/// What shows that a file has changed, and which it is.
+struct FileState: Sendable, Hashable {
+  let identity: FileIdentity
+  /// In bytes.
+  let size: Int64
+  /// In nanoseconds since 1970.
+  let modified: Int64
+
+  init(identity: FileIdentity, size: Int64, modified: Int64) {
+    self.identity = identity
+    self.size = size
+    self.modified = modified
+  }
+
+  init(_ status: FileStatus) {
+    identity = FileIdentity(device: status.device, inode: status.inode, born: status.born)
+    size = status.size
+    modified = status.modified
+  }
+
+  func hasSameContent(as other: FileState) -> Bool {
+    size == other.size && modified == other.modified
+  }
+}
+
+/// An audio file that the walk came across.
+struct FoundFile: Sendable, Hashable {
+  /// Below the root.
+  let folder: FilePath
+  let name: FilePath
+  let state: FileState
+  /// Whether it is a link to the file.
+  let isLink: Bool
+
+  var path: FilePath { folder.appending(name) }
+}
+
+/// A file as the library remembers it.
+struct KnownFile: Sendable, Hashable {
+  let row: Int64
+  /// Below the root.
+  let folder: FilePath
+  let name: FilePath
+  let state: FileState
+}

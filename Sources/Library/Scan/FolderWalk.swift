@@ -1,0 +1,212 @@
+import Glibc
+import Media
+import Posix
+import Worker
+
+/// What the walk saw in one folder.
+struct FoundFolder: Sendable, Hashable {
+  /// Below the root.
+  var path: FilePath
+  /// In nanoseconds since 1970.
+  var modified: Int64 = 0
+  /// A picture that stands for the files beside it.
+  var cover: FilePath?
+  /// By name.
+  var files: [FoundFile] = []
+}
+
+/// Something that looks like a file of ours and is none, or a folder that cannot be seen into.
+struct WalkProblem: Sendable, Hashable {
+  /// Below the root.
+  let path: FilePath
+  let failure: ReadFailure
+}
+
+/// Walks a tree of folders: real folders first, then those that only links lead to, each once.
+struct FolderWalk {
+  private let root: FilePath
+  /// Absolute. What links lead to in any of them is seen in its own place.
+  private let roots: [FilePath]
+  private var waiting: [Step] = []
+  private var links: [FilePath] = []
+  private var visited: Set<Node> = []
+
+  private(set) var problems: [WalkProblem] = []
+  /// Folders that are there and could not be seen into: nobody knows what is in them.
+  private(set) var closed: [FilePath] = []
+
+  private struct Step {
+    let path: FilePath
+    let isLink: Bool
+  }
+
+  /// A file or folder of this machine.
+  private struct Node: Hashable {
+    let device: UInt64
+    let inode: UInt64
+
+    init(_ status: FileStatus) { (device, inode) = (status.device, status.inode) }
+  }
+
+  init(root: FilePath, roots: [FilePath]) {
+    self.root = root
+    self.roots = roots
+  }
+
+  /// Visits a folder below the root and all below it.
+  ///
+  /// - Parameters:
+  ///   - part: Below the root; empty for all of it.
+  ///   - recursive: Whether to go on into folders.
+  ///   - visit: Answers whether to go on.
+  mutating func walk(
+    _ part: FilePath, recursive: Bool = true,
+    _ visit: (FoundFolder) throws(LibraryError) -> Bool
+  ) throws(LibraryError) {
+    waiting = [Step(path: part, isLink: true)]
+    while let step = waiting.popLast() ?? nextLink() {
+      guard let folder = read(step) else { continue }
+      guard try visit(folder), recursive else { return }
+    }
+  }
+
+  /// The next folder that a link leads to, out of all roots.
+  private mutating func nextLink() -> Step? {
+    links.isEmpty ? nil : Step(path: links.removeFirst(), isLink: true)
+  }
+
+  private func leadsOut(_ path: FilePath) -> Bool {
+    guard let real = ScanTarget.real(root.appending(path)) else { return false }
+    return !roots.contains { real.isInside($0) }
+  }
+
+  /// What is in a folder; `nil` when it was seen before or cannot be.
+  private mutating func read(_ step: Step) -> FoundFolder? {
+    do throws(PosixError) {
+      let reader = try FolderReader(root.appending(step.path), followingLink: step.isLink)
+      guard visited.insert(Node(reader.status)).inserted else { return nil }
+      var folder = FoundFolder(path: step.path, modified: reader.status.modified)
+      var folders: [FilePath] = []
+      reader.forEach { name, kind in
+        if !AudioFiles.isHidden(name) { look(at: name, kind, reader, &folder, &folders) }
+      }
+      folder.files.sort { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
+      folders.sort { $1.bytes.lexicographicallyPrecedes($0.bytes) }
+      waiting += folders.map { Step(path: $0, isLink: false) }
+      return folder
+    } catch {
+      note(error, at: step.path)
+      return nil
+    }
+  }
+
+  private mutating func look(
+    at name: UnsafeBufferPointer<UInt8>, _ kind: FolderReader.Kind,
+    _ reader: borrowing FolderReader, _ folder: inout FoundFolder, _ folders: inout [FilePath]
+  ) {
+    switch kind {
+    case .folder: folders.append(folder.path.appending(FilePath(bytes: name)))
+    case .file:
+      if AudioFiles.isAudio(name) {
+        add(name, try? reader.status(of: name, followingLinks: false), &folder)
+      } else if AudioFiles.isCover(name) {
+        note(cover: name, &folder)
+      }
+    case .link: follow(name, reader, &folder)
+    case .other:
+      if AudioFiles.isAudio(name) {
+        add(name, try? reader.status(of: name, followingLinks: false), &folder)
+      }
+    case .unknown:
+      guard let status = try? reader.status(of: name, followingLinks: false) else { return }
+      let kind: FolderReader.Kind =
+        switch status.kind {
+        case .file: .file
+        case .folder: .folder
+        case .link: .link
+        case .pipe, .socket, .device: .other
+        }
+      look(at: name, kind, reader, &folder, &folders)
+    }
+  }
+
+  /// Follows a link out of all roots; what it leads to inside is seen there.
+  private mutating func follow(
+    _ name: UnsafeBufferPointer<UInt8>, _ reader: borrowing FolderReader,
+    _ folder: inout FoundFolder
+  ) {
+    let path = folder.path.appending(FilePath(bytes: name))
+    do throws(PosixError) {
+      let status = try reader.status(of: name, followingLinks: true)
+      if status.kind == .folder {
+        if leadsOut(path) { links.append(path) }
+      } else if AudioFiles.isAudio(name) {
+        if leadsOut(path), visited.insert(Node(status)).inserted {
+          add(name, status, &folder, isLink: true)
+        }
+      } else if AudioFiles.isCover(name), status.kind == .file {
+        note(cover: name, &folder)
+      }
+    } catch {
+      guard AudioFiles.isAudio(name) else { return }
+      let failure =
+        error.code == ELOOP
+        ? ReadFailure(.loop, reason: "It is a link that leads back to itself.")
+        : ReadFailure(.brokenLink, reason: "It is a link to what is not there.")
+      problems.append(WalkProblem(path: path, failure: failure))
+    }
+  }
+
+  /// Adds an audio file; anything else of such a name is a problem. What vanished is neither.
+  private mutating func add(
+    _ name: UnsafeBufferPointer<UInt8>, _ status: FileStatus?, _ folder: inout FoundFolder,
+    isLink: Bool = false
+  ) {
+    guard let status else { return }
+    let name = FilePath(bytes: name)
+    if status.kind == .file {
+      folder.files.append(
+        FoundFile(folder: folder.path, name: name, state: FileState(status), isLink: isLink))
+    } else if let failure = ReadFailure(of: status.kind) {
+      problems.append(WalkProblem(path: folder.path.appending(name), failure: failure))
+    }
+  }
+
+  /// The first by name, so that it is the same at each walk.
+  private func note(cover name: UnsafeBufferPointer<UInt8>, _ folder: inout FoundFolder) {
+    let name = FilePath(bytes: name)
+    if let cover = folder.cover, cover.bytes.lexicographicallyPrecedes(name.bytes) { return }
+    folder.cover = name
+  }
+
+  /// Keeps a folder that cannot be seen into, unless it went away meanwhile.
+  private mutating func note(_ error: PosixError, at path: FilePath) {
+    guard error.code != ENOENT, error.code != ENOTDIR, error.code != ELOOP else { return }
+    closed.append(path)
+    problems.append(
+      WalkProblem(
+        path: path, failure: ReadFailure(folder: error)))
+  }
+}
+
+extension ReadFailure {
+  /// Why a thing with an audio file's name is not opened; `nil` for files.
+  init?(of kind: FileStatus.Kind) {
+    switch kind {
+    case .file: return nil
+    case .folder, .link: return nil
+    case .pipe: self.init(.pipe, reason: "It is a pipe.")
+    case .socket: self.init(.socket, reason: "It is a socket.")
+    case .device: self.init(.device, reason: "It is a device.")
+    }
+  }
+
+  fileprivate init(folder error: PosixError) {
+    switch error.code {
+    case EACCES, EPERM:
+      self.init(.permission, reason: "There is no permission to look into this folder.")
+    case ENAMETOOLONG: self.init(.tooLong, reason: "The path of this folder is too long.")
+    default: self.init(.unsupported, reason: "This folder cannot be read: \(error.reason).")
+    }
+  }
+}

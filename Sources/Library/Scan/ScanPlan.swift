@@ -1,0 +1,165 @@
+import Media
+
+/// A file whose tags are to be read, and what is then done with them.
+struct ReadTask: Sendable, Hashable {
+  enum Kind: Sendable, Hashable { case new, changed, moved }
+
+  let root: Int64
+  let file: FoundFile
+  let kind: Kind
+  /// The row whose identity the file carries on; `nil` for a new one.
+  let row: Int64?
+}
+
+/// A row whose file has not changed and lies elsewhere.
+struct FileMove: Sendable, Hashable {
+  let row: Int64
+  let root: Int64
+  let file: FoundFile
+}
+
+/// The difference between what the library knows and what a walk found.
+///
+/// Folders are compared one by one as they are walked, so that not all of the library is in memory.
+struct ScanPlan: Sendable {
+  /// Files with tags to read.
+  private(set) var toRead: [ReadTask] = []
+  private(set) var moves: [FileMove] = []
+  /// Rows without a file.
+  private(set) var gone: [Int64] = []
+  /// Rows whose file is another one with the same content, as after a restore from a backup.
+  private(set) var touched: [(row: Int64, state: FileState)] = []
+  private(set) var unchanged = 0
+  /// Files that could not be read before and have not changed since.
+  private(set) var stillUnreadable = 0
+  /// Audio files seen.
+  private(set) var found = 0
+
+  private var new: [(root: Int64, file: FoundFile)] = []
+  private var missing: [Missing] = []
+
+  /// A row that no file was found for in its place.
+  struct Missing: Sendable, Hashable {
+    let root: Int64
+    let file: KnownFile
+    /// Whether it was missing before this scan.
+    let isHidden: Bool
+  }
+
+  /// A file that could not be read, as it was then.
+  struct Unreadable: Sendable, Hashable {
+    let size: Int64
+    let modified: Int64
+  }
+
+  /// Compares one folder.
+  ///
+  /// - Parameters:
+  ///   - known: What the library has in it.
+  ///   - unreadable: What could not be read in it, by name.
+  mutating func compare(
+    root: Int64, found files: [FoundFile], known: [KnownFile],
+    unreadable: [FilePath: Unreadable] = [:]
+  ) {
+    var rest = Dictionary(known.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    found += files.count
+    for file in files {
+      if let known = rest.removeValue(forKey: file.name) {
+        compare(root, file, with: known)
+      } else if let before = unreadable[file.name], before.size == file.state.size,
+        before.modified == file.state.modified
+      {
+        stillUnreadable += 1
+      } else {
+        new.append((root, file))
+      }
+    }
+    // In the order in which they are known, so that a plan is the same each time.
+    missing += known.lazy.filter { rest[$0.name] == $0 }.map {
+      Missing(root: root, file: $0, isHidden: false)
+    }
+  }
+
+  private mutating func compare(_ root: Int64, _ file: FoundFile, with known: KnownFile) {
+    guard file.state.hasSameContent(as: known.state) else {
+      toRead.append(ReadTask(root: root, file: file, kind: .changed, row: known.row))
+      return
+    }
+    unchanged += 1
+    if file.state.identity != known.state.identity { touched.append((known.row, file.state)) }
+  }
+
+  /// Whether rows of vanished files could be of use.
+  var hasNew: Bool { !new.isEmpty }
+
+  /// Finds out which new files are old ones in another place.
+  ///
+  /// - Parameter hidden: Rows whose files were missing before this scan.
+  mutating func finish(hidden: [Missing]) {
+    var pool = MissingPool(missing + hidden)
+    for (root, file) in new {
+      guard let match = pool.take(root: root, file) else {
+        toRead.append(ReadTask(root: root, file: file, kind: .new, row: nil))
+        continue
+      }
+      if file.state.hasSameContent(as: match.file.state) {
+        moves.append(FileMove(row: match.file.row, root: root, file: file))
+      } else {
+        toRead.append(ReadTask(root: root, file: file, kind: .moved, row: match.file.row))
+      }
+    }
+    gone = pool.rest.filter { !$0.isHidden }.map(\.file.row)
+    new = []
+    missing = []
+  }
+}
+
+/// Rows without a file, found by what a file has in common with them.
+private struct MissingPool {
+  private struct Place: Hashable {
+    let root: Int64
+    let path: FilePath
+  }
+
+  private struct Content: Hashable {
+    let size: Int64
+    let modified: Int64
+    let name: FilePath
+
+    init(_ name: FilePath, _ state: FileState) {
+      (size, modified, self.name) = (state.size, state.modified, name)
+    }
+  }
+
+  private let all: [ScanPlan.Missing]
+  private var isTaken: [Bool]
+  private var byIdentity: [FileIdentity: [Int]] = [:]
+  private var byPlace: [Place: [Int]] = [:]
+  private var byContent: [Content: [Int]] = [:]
+
+  init(_ all: [ScanPlan.Missing]) {
+    self.all = all
+    isTaken = all.map { _ in false }
+    for (index, missing) in all.enumerated() {
+      let file = missing.file
+      if file.state.identity.born != 0 { byIdentity[file.state.identity, default: []].append(index) }
+      byPlace[
+        Place(root: missing.root, path: file.folder.appending(file.name)), default: []
+      ].append(index)
+      byContent[Content(file.name, file.state), default: []].append(index)
+    }
+  }
+
+  var rest: [ScanPlan.Missing] { all.indices.lazy.filter { !isTaken[$0] }.map { all[$0] } }
+
+  /// The row that a file carries on: that of the same file, else of the same place, else of a file of
+  /// the same name with the same content.
+  mutating func take(root: Int64, _ file: FoundFile) -> ScanPlan.Missing? {
+    let candidates =
+      (byIdentity[file.state.identity] ?? []) + (byPlace[Place(root: root, path: file.path)] ?? [])
+      + (byContent[Content(file.name, file.state)] ?? [])
+    guard let index = candidates.first(where: { !isTaken[$0] }) else { return nil }
+    isTaken[index] = true
+    return all[index]
+  }
+}

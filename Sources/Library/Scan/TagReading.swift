@@ -1,0 +1,177 @@
+import Dispatch
+import Glibc
+import Media
+import Posix
+import Synchronization
+import Worker
+
+/// What came of one file.
+struct ReadResult: Sendable {
+  /// The file's number among the tasks.
+  let task: Int
+  /// The file that was read, which may have been changed since the walk; `nil` when it is not there.
+  let state: FileState?
+  let outcome: Result<TagRecord, ReadFailure>
+}
+
+/// Has the tags of files read by taggers, on the global Dispatch queue.
+final class TagReading: Sendable {
+  private let tasks: [ReadTask]
+  private let roots: [Int64: FilePath]
+  private let program: String
+  private let probe: FileDescriptor.Owned
+  private let patience: Int
+  private let isCancelled: @Sendable () -> Bool
+
+  private let next = Atomic<Int>(0)
+  private let isStopped = Atomic<Bool>(false)
+  private let failure = Mutex<LibraryError?>(nil)
+  private let results: Mailbox<[ReadResult]>
+  private let group = DispatchGroup()
+
+  /// - Parameter patience: How long one file may take, in milliseconds.
+  init(
+    _ tasks: [ReadTask], roots: [Int64: FilePath], program: String, probe: FileDescriptor.Owned,
+    patience: Int, isCancelled: @escaping @Sendable () -> Bool
+  ) {
+    self.tasks = tasks
+    self.roots = roots
+    self.program = program
+    self.probe = probe
+    self.patience = patience
+    self.isCancelled = isCancelled
+    let lanes = Self.lanes(tasks.count)
+    results = Mailbox(capacity: lanes * 4, senders: lanes)
+    for _ in 0..<lanes {
+      DispatchQueue.global(qos: .utility).async(group: group) { self.work() }
+    }
+  }
+
+  /// One for each core, two at most, and none that would find nothing left.
+  private static func lanes(_ count: Int) -> Int {
+    let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+    let batches = (count + TagRequest.maximumFiles - 1) / TagRequest.maximumFiles
+    return max(1, min(2, cores, batches))
+  }
+
+  /// Waits for results.
+  func take(milliseconds: Int) -> Mailbox<[ReadResult]>.Arrival {
+    results.take(milliseconds: milliseconds)
+  }
+
+  /// Ends the work, waits for it, and says what went wrong in it.
+  func finish() throws(LibraryError) {
+    isStopped.store(true, ordering: .relaxed)
+    results.close()
+    group.wait()
+    if let failure = failure.withLock({ $0 }) { throw failure }
+  }
+
+  private func work() {
+    defer { results.finish() }
+    var tagger = Tagger(program: program, probe: probe, patience: patience) { [self] in
+      isStopped.load(ordering: .relaxed) || isCancelled()
+    }
+    do throws(LibraryError) {
+      while let batch = takeBatch() {
+        var rest = batch
+        while !rest.isEmpty { try read(&rest, &tagger) }
+      }
+    } catch {
+      failure.withLock { $0 = $0 ?? error }
+      isStopped.store(true, ordering: .relaxed)
+    }
+  }
+
+  private var hasEnded: Bool { isStopped.load(ordering: .relaxed) || isCancelled() }
+
+  /// The numbers of the next tasks; `nil` when there are no more.
+  private func takeBatch() -> Range<Int>? {
+    let size = TagRequest.maximumFiles
+    let start = next.wrappingAdd(size, ordering: .relaxed).oldValue
+    guard start < tasks.count, !hasEnded else { return nil }
+    return start..<min(start + size, tasks.count)
+  }
+
+  /// Reads the first tasks of a batch, as many as there are descriptors for, and takes them off it.
+  private func read(_ rest: inout Range<Int>, _ tagger: inout Tagger) throws(LibraryError) {
+    var done: [ReadResult] = []
+    var open: [(task: Int, state: FileState, file: Tagger.File)] = []
+    var end = rest.lowerBound
+    opening: while end < rest.upperBound {
+      switch openFile(tasks[end]) {
+      case .open(let file, let state): open.append((end, state, file))
+      case .failed(let failure, let state):
+        done.append(ReadResult(task: end, state: state, outcome: .failure(failure)))
+      case .noDescriptors: break opening
+      }
+      end += 1
+    }
+    if end == rest.lowerBound { return try waitForDescriptors(&rest) }
+    let outcomes = open.isEmpty ? [] : try tagger.read(open.map(\.file))
+    for (opened, outcome) in zip(open, outcomes) {
+      done.append(ReadResult(task: opened.task, state: opened.state, outcome: outcome))
+    }
+    if !done.isEmpty { results.put(done) }
+    rest = hasEnded ? rest.upperBound..<rest.upperBound : end..<rest.upperBound
+  }
+
+  private enum Opening {
+    case open(Tagger.File, FileState)
+    case failed(ReadFailure, FileState?)
+    case noDescriptors
+  }
+
+  /// Opens a file, looks whether it is one, and has its head fetched from the disk.
+  private func openFile(_ task: ReadTask) -> Opening {
+    guard let root = roots[task.root] else {
+      return .failed(ReadFailure(.vanished, reason: "Its music folder is gone."), nil)
+    }
+    let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (task.file.isLink ? 0 : O_NOFOLLOW)
+    let raw = root.appending(task.file.path).withCString { Glibc.open($0, flags) }
+    guard raw >= 0 else { return Self.failure(errno, task) }
+    let descriptor = FileDescriptor.Owned(raw)
+    guard let status = try? FileStatus(descriptor: raw) else { return Self.failure(EIO, task) }
+    if status.kind != .file {
+      let failure =
+        ReadFailure(of: status.kind) ?? ReadFailure(.notAudio, reason: "It is no file any more.")
+      return .failed(failure, nil)
+    }
+    posix_fadvise(raw, 0, 16 << 10, POSIX_FADV_WILLNEED)
+    let file = Tagger.File(
+      descriptor: descriptor, fileExtension: task.file.name.fileExtension)
+    return .open(file, FileState(status))
+  }
+
+  private static func failure(_ code: Int32, _ task: ReadTask) -> Opening {
+    switch code {
+    case EMFILE, ENFILE, ENOMEM: .noDescriptors
+    case EACCES, EPERM:
+      .failed(
+        ReadFailure(.permission, reason: "There is no permission to read it."), task.file.state)
+    case ENOENT, ENOTDIR:
+      .failed(ReadFailure(.vanished, reason: "It vanished while it was to be read."), nil)
+    case ENAMETOOLONG:
+      .failed(ReadFailure(.tooLong, reason: "Its path is too long."), task.file.state)
+    case ELOOP: .failed(ReadFailure(.loop, reason: "It became a link."), nil)
+    default:
+      .failed(
+        ReadFailure(.unsupported, reason: "It cannot be opened: \(PosixError.reason(code))."),
+        task.file.state)
+    }
+  }
+
+  /// Others hold all descriptors: they are waited for, not for ever.
+  private func waitForDescriptors(_ rest: inout Range<Int>) throws(LibraryError) {
+    for _ in 0..<500 {
+      if hasEnded {
+        rest = rest.upperBound..<rest.upperBound
+        return
+      }
+      usleep(20_000)
+      if case .noDescriptors = openFile(tasks[rest.lowerBound]) { continue }
+      return
+    }
+    throw .tooManyOpenFiles
+  }
+}

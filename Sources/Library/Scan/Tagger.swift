@@ -1,0 +1,160 @@
+import Glibc
+import Media
+import Posix
+import Worker
+
+/// A running tagger, asked for one batch after the other and replaced when it ends.
+struct Tagger: ~Copyable {
+  typealias Outcome = Result<TagRecord, ReadFailure>
+
+  /// An open file of a batch.
+  struct File: Sendable {
+    let descriptor: FileDescriptor.Owned
+    let fileExtension: String
+  }
+
+  private let program: String
+  /// An empty file: what every tagger that works has an answer to.
+  private let probe: FileDescriptor.Owned
+  /// How long one file may take, in milliseconds.
+  private let patience: Int
+  private let isCancelled: @Sendable () -> Bool
+  private var worker: WorkerProcess?
+
+  /// How often a tagger is started before it is given up.
+  private static let attempts = 3
+
+  init(
+    program: String, probe: FileDescriptor.Owned, patience: Int,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) {
+    self.program = program
+    self.probe = probe
+    self.patience = patience
+    self.isCancelled = isCancelled
+  }
+
+  /// The outcomes of a batch, in its order; fewer when the scan was cancelled.
+  ///
+  /// A file that ends its tagger or makes it hang costs that file alone.
+  ///
+  /// - Throws: `tagger` when it does not even answer for an empty file.
+  mutating func read(_ files: [File]) throws(LibraryError) -> [Outcome] {
+    var outcomes: [Outcome] = []
+    while outcomes.count < files.count, !isCancelled() {
+      let worker = try running()
+      switch ask(worker, files[outcomes.count...], &outcomes) {
+      case .answered: break
+      case .unheard: self.worker = nil
+      case .silent(let failure):
+        self.worker = nil
+        if !isCancelled() { outcomes.append(.failure(failure)) }
+      }
+    }
+    return outcomes
+  }
+
+  /// The tagger; where none runs, one that was seen to answer.
+  private mutating func running() throws(LibraryError) -> WorkerProcess {
+    if let worker { return worker }
+    var reason = "the tagger was not started."
+    for _ in 0..<Self.attempts {
+      do throws(WorkerError) {
+        let worker = try WorkerProcess(program)
+        var outcomes: [Outcome] = []
+        let empty = File(descriptor: probe, fileExtension: "mp3")
+        if case .answered = ask(worker, [empty], &outcomes) {
+          self.worker = worker
+          return worker
+        }
+        reason = worker.failure().description
+      } catch {
+        reason = error.description
+      }
+    }
+    throw .tagger(reason: reason)
+  }
+
+  /// How asking for a batch ended.
+  private enum Ending {
+    /// With an outcome for each file.
+    case answered
+    /// The request did not reach the tagger.
+    case unheard
+    /// The tagger fell silent at the first file without an outcome, for this reason.
+    case silent(ReadFailure)
+  }
+
+  private func ask(
+    _ worker: WorkerProcess, _ files: ArraySlice<File>, _ outcomes: inout [Outcome]
+  ) -> Ending {
+    guard send(files, to: worker) else { return .unheard }
+    for index in 0..<files.count {
+      do throws(Silence) {
+        let reply = try receive(from: worker)
+        guard reply.index == index else { throw .confused(.outOfRange) }
+        outcomes.append(reply.outcome)
+      } catch {
+        return .silent(error.failure(of: worker))
+      }
+    }
+    return .answered
+  }
+
+  /// Sends a batch, waiting while too many descriptors are under way.
+  private func send(_ files: ArraySlice<File>, to worker: WorkerProcess) -> Bool {
+    let request = TagRequest(extensions: files.map(\.fileExtension)).encoded()
+    for _ in 0..<1000 where !isCancelled() {
+      do throws(PosixError) {
+        try worker.socket.send(request, descriptors: files.map(\.descriptor.raw))
+        return true
+      } catch {
+        guard error.code == ETOOMANYREFS || error.code == ENOBUFS else { return false }
+        usleep(10_000)
+      }
+    }
+    return false
+  }
+
+  /// The next reply, waited for in short turns so that the scan can be cancelled.
+  private func receive(from worker: WorkerProcess) throws(Silence) -> TagReply {
+    var waited = 0
+    while try !isThere(worker) {
+      waited += Self.turn
+      if isCancelled() { throw .cancelled }
+      if waited >= patience { throw .timedOut(milliseconds: patience) }
+    }
+    // The end and a broken connection are one.
+    guard let message = try? worker.socket.receive() else { throw .ended }
+    do throws(WireError) {
+      return try TagReply(decoding: message.bytes)
+    } catch { throw .confused(error) }
+  }
+
+  private static let turn = 100
+
+  private func isThere(_ worker: WorkerProcess) throws(Silence) -> Bool {
+    do throws(PosixError) {
+      return try worker.socket.waitForMessage(milliseconds: Int32(min(patience, Self.turn)))
+    } catch { throw .ended }
+  }
+}
+
+/// Why a tagger gave no answer for a file.
+private enum Silence: Error {
+  case ended, cancelled
+  case timedOut(milliseconds: Int)
+  case confused(WireError)
+
+  func failure(of worker: WorkerProcess) -> ReadFailure {
+    switch self {
+    case .timedOut(let milliseconds):
+      return ReadFailure(
+        .timedOut, reason: "Its tags were not read within \(milliseconds / 1000) seconds.")
+    case .confused(let error):
+      return ReadFailure(.crashed, reason: "It made the tagger say what makes no sense: \(error).")
+    case .ended, .cancelled:
+      return ReadFailure(.crashed, reason: "It ended the tagger, which \(worker.stop()).")
+    }
+  }
+}

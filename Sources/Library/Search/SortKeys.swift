@@ -1,0 +1,74 @@
+import Media
+
+/// What an item is ordered by in the library: album artist, album, disc, track, title.
+struct SortKeys {
+  let artist: [UInt8]
+  let album: [UInt8]
+  let disc: Int64
+  let track: Int64
+  let title: [UInt8]
+
+  /// Comes after every key: what is unknown is last.
+  static let unknown: [UInt8] = [0xFF, 0xFF]
+}
+
+/// Makes the keys of items, each different text's once.
+struct SortKeyMaker: ~Copyable {
+  private var collator: Collator
+  private var known: [String: [UInt8]] = [:]
+
+  /// Texts that are remembered; artists and albums come again soon or never.
+  private static let limit = 4096
+
+  init(locale: String) throws(LibraryError) { collator = try Collator(locale: locale) }
+
+  /// - Parameter name: The file's, which stands in for a title.
+  mutating func keys(_ tags: MediaTags, name: FilePath) -> SortKeys {
+    let number = tags.trackNumber.map { Int64($0) } ?? Int64(Int32.max)
+    return SortKeys(
+      artist: remembered(Self.artist(tags)), album: remembered(tags.albumSort ?? tags.album),
+      disc: Int64(tags.discNumber ?? 1), track: number,
+      title: collator.key(tags.titleSort ?? tags.title ?? name.uri))
+  }
+
+  /// Where there is no album artist, a compilation stands under various artists, the rest under
+  /// the artist.
+  private static func artist(_ tags: MediaTags) -> String? {
+    if let artist = tags.albumArtist { return tags.albumArtistSort ?? artist }
+    if tags.isCompilation { return tags.albumArtistSort ?? "Various Artists" }
+    return tags.artist.map { tags.artistSort ?? $0 }
+  }
+
+  private mutating func remembered(_ text: String?) -> [UInt8] {
+    guard let text, !text.isEmpty else { return SortKeys.unknown }
+    if let key = known[text] { return key }
+    if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
+    let key = collator.key(text)
+    known[text] = key
+    return key
+  }
+}
+
+/// The text in which an item is searched.
+struct SearchTextMaker {
+  private var known: [String: String] = [:]
+  private static let limit = 4096
+
+  mutating func text(_ tags: MediaTags, name: FilePath) -> String {
+    let title = TextFolding.fold(tags.title ?? "")
+    let lists = [tags.artists, tags.albumArtists, tags.album.map { [$0] } ?? []]
+    let rest = (lists + [tags.composers, tags.genres]).map { list in
+      list.map { remembered($0) }.joined(separator: " ")
+    }
+    let file = TextFolding.fold(name.uri)
+    return ([title] + rest + [file]).joined(separator: String(TextList.separator))
+  }
+
+  private mutating func remembered(_ text: String) -> String {
+    if let folded = known[text] { return folded }
+    if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
+    let folded = TextFolding.fold(text)
+    known[text] = folded
+    return folded
+  }
+}
