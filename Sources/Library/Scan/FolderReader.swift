@@ -31,7 +31,7 @@ struct FolderReader: ~Copyable {
   var descriptor: Int32 { dirfd(stream) }
 
   /// Calls `body` with each name and its kind, as far as the folder tells; not with `.` and `..`.
-  func forEach<Failure: Error>(
+  func forEachName<Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>, Kind) throws(Failure) -> Void
   ) throws(Failure) {
     // Its offset is that of a field, which is known.
@@ -50,7 +50,7 @@ struct FolderReader: ~Copyable {
   func status(
     of name: UnsafeBufferPointer<UInt8>, followingLinks: Bool
   ) throws(PosixError) -> FileStatus {
-    // What `forEach` hands out is followed by a zero, and never empty.
+    // What `forEachName` hands out is followed by a zero, and never empty.
     let text = UnsafeRawPointer(name.baseAddress.unsafelyUnwrapped)
     return try FileStatus(
       text.assumingMemoryBound(to: CChar.self), at: descriptor, followingLinks: followingLinks)

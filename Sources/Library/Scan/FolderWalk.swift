@@ -87,7 +87,7 @@ struct FolderWalk {
       guard visited.insert(Node(reader.status)).inserted else { return nil }
       var folder = FoundFolder(path: step.path, modified: reader.status.modified)
       var folders: [FilePath] = []
-      reader.forEach { name, kind in
+      reader.forEachName { name, kind in
         if !AudioFiles.isHidden(name) { look(at: name, kind, reader, &folder, &folders) }
       }
       folder.files.sort { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }

@@ -43,7 +43,10 @@ final class Mailbox<Content: Sendable>: Sendable {
     room.signal()
   }
 
-  enum Arrival { case content(Content), nothing, end }
+  enum Arrival {
+    case content(Content)
+    case nothing, end
+  }
 
   /// Waits for the next thing, or the end of all senders.
   func take(milliseconds: Int) -> Arrival {

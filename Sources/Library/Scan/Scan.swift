@@ -1,5 +1,6 @@
 import Dispatch
 import Media
+import Posix
 import Worker
 
 /// Brings the library in line with the folders: what is new, changed, moved or gone in them.
@@ -14,6 +15,8 @@ public struct Scan: Sendable {
   public var notify: String?
   /// The locale that a new library is ordered by, as in `LANG`: `pl_PL.UTF-8`.
   public var locale: String?
+  /// How long the tags of one file may take before it is given up.
+  public var patience: Duration = .seconds(10)
 
   public init(
     library: String, workers: WorkerPrograms, notify: String? = nil, locale: String? = nil
@@ -24,18 +27,37 @@ public struct Scan: Sendable {
     self.locale = locale
   }
 
-  /// Scans and waits for the end. Not to be called on a thread that `progress` has to reach.
+  /// Scans and waits for the end, on a thread that may block for long.
   ///
   /// - Parameters:
-  ///   - paths: Folders or files. Inside a root, that part of it; outside, it becomes a root. With
-  ///     none, all roots.
+  ///   - paths: Absolute folders or files. Inside a root, that part of it; outside, a folder becomes a
+  ///     root. With none, all roots.
   ///   - isCancelled: Asked often and from several threads.
   ///   - progress: Called a few times a second, on the calling thread.
   public func run(
     _ paths: [FilePath] = [], isCancelled: @escaping @Sendable () -> Bool = { false },
-    progress: (ScanProgress) -> Void = { _ in }
+    progress: @escaping (ScanProgress) -> Void = { _ in }
   ) throws(LibraryError) -> ScanSummary {
-    throw .noRoots
+    let began = ContinuousClock.now
+    Program.raiseDescriptorLimit()
+    let database = try LibraryStore.open(library, .write, locale)
+    var summary = ScanSummary()
+    if let lock = try waitForLock(database, isCancelled, progress) {
+      // A scan that the loss of power takes back is done again; nobody's work is lost.
+      try database.execute("PRAGMA synchronous = NORMAL", during: "opening it")
+      try database.execute("PRAGMA cache_size = -16384", during: "opening it")
+      try Rekeying.run(database)
+      let targets = try ScanTarget.targets(paths, database)
+      var session = ScanSession(
+        scan: self, writer: try ScanWriter(database, notify: notify), isCancelled: isCancelled,
+        meter: ScanMeter(progress))
+      summary = try session.run(targets)
+      _ = consume lock
+    } else {
+      summary.isCancelled = true
+    }
+    summary.elapsed = began.duration(to: .now)
+    return summary
   }
 
   /// Scans on a queue of its own, where `progress` and `completion` are called too.
@@ -50,5 +72,19 @@ public struct Scan: Sendable {
           try run(paths, isCancelled: isCancelled, progress: progress)
         })
     }
+  }
+
+  /// The lock; `nil` when the scan was cancelled while another had it.
+  private func waitForLock(
+    _ database: borrowing Database, _ isCancelled: () -> Bool, _ progress: (ScanProgress) -> Void
+  ) throws(LibraryError) -> ScanLock? {
+    while !isCancelled() {
+      if let lock = try ScanLock.take(library: library) { return lock }
+      var other = try ProgressRow.read(database) ?? ScanProgress(phase: .waiting)
+      other.phase = .waiting
+      progress(other)
+      WallClock.sleep(microseconds: 100_000)
+    }
+    return nil
   }
 }

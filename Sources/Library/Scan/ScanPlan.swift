@@ -11,6 +11,13 @@ struct ReadTask: Sendable, Hashable {
   let row: Int64?
 }
 
+/// Where a file lies.
+struct FilePlace: Sendable, Hashable {
+  let root: Int64
+  /// Below the root.
+  let path: FilePath
+}
+
 /// A row whose file has not changed and lies elsewhere.
 struct FileMove: Sendable, Hashable {
   let row: Int64
@@ -31,7 +38,7 @@ struct ScanPlan: Sendable {
   private(set) var touched: [(row: Int64, state: FileState)] = []
   private(set) var unchanged = 0
   /// Files that could not be read before and have not changed since.
-  private(set) var stillUnreadable = 0
+  private(set) var stillUnreadable: Set<FilePlace> = []
   /// Audio files seen.
   private(set) var found = 0
 
@@ -69,7 +76,7 @@ struct ScanPlan: Sendable {
       } else if let before = unreadable[file.name], before.size == file.state.size,
         before.modified == file.state.modified
       {
-        stillUnreadable += 1
+        stillUnreadable.insert(FilePlace(root: root, path: file.path))
       } else {
         new.append((root, file))
       }
@@ -116,11 +123,6 @@ struct ScanPlan: Sendable {
 
 /// Rows without a file, found by what a file has in common with them.
 private struct MissingPool {
-  private struct Place: Hashable {
-    let root: Int64
-    let path: FilePath
-  }
-
   private struct Content: Hashable {
     let size: Int64
     let modified: Int64
@@ -134,7 +136,7 @@ private struct MissingPool {
   private let all: [ScanPlan.Missing]
   private var isTaken: [Bool]
   private var byIdentity: [FileIdentity: [Int]] = [:]
-  private var byPlace: [Place: [Int]] = [:]
+  private var byPlace: [FilePlace: [Int]] = [:]
   private var byContent: [Content: [Int]] = [:]
 
   init(_ all: [ScanPlan.Missing]) {
@@ -142,9 +144,11 @@ private struct MissingPool {
     isTaken = all.map { _ in false }
     for (index, missing) in all.enumerated() {
       let file = missing.file
-      if file.state.identity.born != 0 { byIdentity[file.state.identity, default: []].append(index) }
+      if file.state.identity.born != 0 {
+        byIdentity[file.state.identity, default: []].append(index)
+      }
       byPlace[
-        Place(root: missing.root, path: file.folder.appending(file.name)), default: []
+        FilePlace(root: missing.root, path: file.folder.appending(file.name)), default: []
       ].append(index)
       byContent[Content(file.name, file.state), default: []].append(index)
     }
@@ -156,7 +160,8 @@ private struct MissingPool {
   /// the same name with the same content.
   mutating func take(root: Int64, _ file: FoundFile) -> ScanPlan.Missing? {
     let candidates =
-      (byIdentity[file.state.identity] ?? []) + (byPlace[Place(root: root, path: file.path)] ?? [])
+      (byIdentity[file.state.identity] ?? [])
+      + (byPlace[FilePlace(root: root, path: file.path)] ?? [])
       + (byContent[Content(file.name, file.state)] ?? [])
     guard let index = candidates.first(where: { !isTaken[$0] }) else { return nil }
     isTaken[index] = true

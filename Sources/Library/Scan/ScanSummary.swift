@@ -36,11 +36,11 @@ public struct ScanSummary: Sendable, Hashable {
   public var elapsed: Duration = .zero
   /// Whether it was stopped before its end. What it had done is kept.
   public var isCancelled = false
+  /// Whether the library is not as it was.
+  public var hasChanges = false
   /// Roots that are not there, or empty where they were not. Their items are kept.
   public var unavailableRoots: [MusicRoot] = []
 
   public init() {}
 
-  /// Whether the library is not as it was.
-  public var hasChanges: Bool { added + changed + moved + gone > 0 }
 }

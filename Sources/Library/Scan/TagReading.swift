@@ -9,7 +9,8 @@ import Worker
 struct ReadResult: Sendable {
   /// The file's number among the tasks.
   let task: Int
-  /// The file that was read, which may have been changed since the walk; `nil` when it is not there.
+  /// The file that was read, which may have been changed since the walk; `nil` when it could not be
+  /// opened.
   let state: FileState?
   let outcome: Result<TagRecord, ReadFailure>
 }
@@ -148,16 +149,16 @@ final class TagReading: Sendable {
     case EMFILE, ENFILE, ENOMEM: .noDescriptors
     case EACCES, EPERM:
       .failed(
-        ReadFailure(.permission, reason: "There is no permission to read it."), task.file.state)
+        ReadFailure(.permission, reason: "There is no permission to read it."), nil)
     case ENOENT, ENOTDIR:
       .failed(ReadFailure(.vanished, reason: "It vanished while it was to be read."), nil)
     case ENAMETOOLONG:
-      .failed(ReadFailure(.tooLong, reason: "Its path is too long."), task.file.state)
+      .failed(ReadFailure(.tooLong, reason: "Its path is too long."), nil)
     case ELOOP: .failed(ReadFailure(.loop, reason: "It became a link."), nil)
     default:
       .failed(
         ReadFailure(.unsupported, reason: "It cannot be opened: \(PosixError.reason(code))."),
-        task.file.state)
+        nil)
     }
   }
 

@@ -24,7 +24,8 @@ extension LibraryStore {
       var queue = SavedQueue()
       while try statement.step() {
         guard let entry = statement.integer(0).flatMap({ UInt32(exactly: $0) }),
-          let item = statement.integer(1).flatMap({ PersistentID(rawValue: UInt64(bitPattern: $0)) })
+          let item = statement.integer(1).flatMap({ PersistentID(rawValue: UInt64(bitPattern: $0)) }
+          )
         else { continue }
         queue.entries.append(SavedQueue.Entry(id: entry, item: item))
       }

@@ -72,9 +72,9 @@ enum Schema {
       milliseconds INTEGER, sample_rate INTEGER, bits_per_sample INTEGER, channels INTEGER,
       bit_rate INTEGER, codec TEXT,
       artist_key BLOB NOT NULL, album_key BLOB NOT NULL, disc_key INTEGER NOT NULL,
-      track_key INTEGER NOT NULL, title_key BLOB NOT NULL,
-      UNIQUE (folder, name)
+      track_key INTEGER NOT NULL, title_key BLOB NOT NULL
     ) STRICT;
+    CREATE UNIQUE INDEX items_place ON items (folder, name) WHERE gone IS NULL;
     CREATE INDEX items_order ON items (artist_key, album_key, disc_key, track_key, title_key)
       WHERE gone IS NULL;
     CREATE INDEX items_gone ON items (gone) WHERE gone IS NOT NULL;

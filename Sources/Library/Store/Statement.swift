@@ -82,6 +82,7 @@ struct Statement: ~Copyable {
     case .integer(let number): bind(index, number)
     case .text(let text): bind(index, text)
     case .blob(let bytes): bind(index, bytes)
+    case .null: bind(index, Int64?.none)
     }
   }
 
@@ -95,6 +96,7 @@ enum SQLValue: Sendable, Hashable {
   case integer(Int64)
   case text(String)
   case blob([UInt8])
+  case null
 }
 
 /// The values of a row, read one after the other.

@@ -1,0 +1,155 @@
+import Media
+
+/// The rows of a root's folders, by path.
+struct FolderRows {
+  let root: Int64
+  private(set) var ids: [FilePath: Int64] = [:]
+  /// What the walk saw of folders, until they get a row.
+  private var seen: [FilePath: FoundFolder] = [:]
+
+  init(root: Int64, _ database: borrowing Database) throws(LibraryError) {
+    self.root = root
+    let statement = try database.prepare(
+      "SELECT path, id FROM folders WHERE root = ?", during: "reading folders")
+    statement.bind(1, root)
+    while try statement.step() {
+      var columns = statement.columns
+      let path = FilePath(bytes: columns.blob())
+      ids[path] = columns.integer()
+    }
+  }
+
+  /// Remembers what a folder is like, for when it gets a row.
+  mutating func note(_ folder: FoundFolder) {
+    var folder = folder
+    folder.files = []
+    seen[folder.path] = folder
+  }
+
+  /// The row of a folder, made with those above it where it has none.
+  mutating func row(
+    _ path: FilePath, _ database: borrowing Database
+  ) throws(LibraryError) -> Int64 {
+    if let id = ids[path] { return id }
+    let parent: Int64? = path.bytes.isEmpty ? nil : try row(path.parent, database)
+    let statement = try database.prepare(
+      "INSERT INTO folders (root, parent, path, uri, modified, cover) VALUES (?, ?, ?, ?, ?, ?)",
+      during: "writing folders")
+    statement.bind(1, root)
+    statement.bind(2, parent)
+    statement.bind(3, path.bytes)
+    statement.bind(4, path.uri)
+    statement.bind(5, seen[path]?.modified ?? 0)
+    if let cover = seen[path]?.cover { statement.bind(6, cover.bytes) }
+    try statement.run()
+    ids[path] = database.lastRow
+    return database.lastRow
+  }
+
+  /// Brings the rows of folders that were walked up to date.
+  ///
+  /// - Returns: Whether anything changed that clients see.
+  mutating func refresh(
+    version: Int64, _ database: borrowing Database
+  ) throws(LibraryError) -> Bool {
+    let folders = try database.prepare(
+      "UPDATE folders SET modified = ?2, cover = ?3 WHERE id = ?1 AND (modified, cover) IS NOT (?2, ?3)",
+      during: "writing folders")
+    let covers = try database.prepare(
+      "SELECT count(*) FROM folders WHERE id = ?1 AND cover IS NOT ?2", during: "writing folders")
+    let items = try database.prepare(
+      "UPDATE items SET version = ? WHERE folder = ? AND gone IS NULL AND artwork = 0",
+      during: "writing folders")
+    var isChanged = false
+    for (path, folder) in seen {
+      guard let id = ids[path] else { continue }
+      let cover = folder.cover.map { SQLValue.blob($0.bytes) } ?? .null
+      covers.bind([.integer(id), cover])
+      let hasNewCover = try covers.step() && covers.integer(0) == 1
+      covers.reset()
+      if hasNewCover {
+        items.bind([.integer(version), .integer(id)])
+        try items.run()
+      }
+      folders.bind([.integer(id), .integer(folder.modified), cover])
+      try folders.run()
+      if database.changes > 0 { isChanged = true }
+    }
+    return isChanged
+  }
+}
+
+/// What the library knows, read for one scan.
+enum KnownRows {
+  private static let columns = "items.row, name, device, inode, born, size, items.modified"
+
+  /// The items of a folder.
+  static func files(
+    in folder: Int64, path: FilePath, _ statement: borrowing Statement
+  ) throws(LibraryError) -> [KnownFile] {
+    statement.bind(1, folder)
+    defer { statement.reset() }
+    var files: [KnownFile] = []
+    while try statement.step() {
+      var columns = statement.columns
+      files.append(file(&columns, folder: path))
+    }
+    return files
+  }
+
+  static func statement(_ database: borrowing Database) throws(LibraryError) -> Statement {
+    try database.prepare(
+      "SELECT \(columns) FROM items WHERE folder = ? AND gone IS NULL ORDER BY name",
+      during: "reading what is known")
+  }
+
+  /// Rows whose files vanished earlier.
+  static func hidden(_ database: borrowing Database) throws(LibraryError) -> [ScanPlan.Missing] {
+    let statement = try database.prepare(
+      """
+      SELECT \(columns), root, path FROM items JOIN folders ON folders.id = folder
+      WHERE gone IS NOT NULL ORDER BY gone DESC
+      """, during: "reading what is gone")
+    var hidden: [ScanPlan.Missing] = []
+    while try statement.step() {
+      var columns = statement.columns
+      let file = file(&columns, folder: FilePath(bytes: []))
+      let root = columns.integer() ?? 0
+      let folder = FilePath(bytes: columns.blob())
+      let placed = KnownFile(row: file.row, folder: folder, name: file.name, state: file.state)
+      hidden.append(ScanPlan.Missing(root: root, file: placed, isHidden: true))
+    }
+    return hidden
+  }
+
+  /// The files of a root that could not be read and are not tried again as long as they are the same.
+  static func unreadable(
+    root: Int64, _ database: borrowing Database
+  ) throws(LibraryError) -> [FilePath: [FilePath: ScanPlan.Unreadable]] {
+    let statement = try database.prepare(
+      "SELECT folder, name, size, modified FROM problems WHERE root = ? AND size IS NOT NULL",
+      during: "reading problems")
+    statement.bind(1, root)
+    var unreadable: [FilePath: [FilePath: ScanPlan.Unreadable]] = [:]
+    while try statement.step() {
+      var columns = statement.columns
+      let folder = FilePath(bytes: columns.blob())
+      let name = FilePath(bytes: columns.blob())
+      unreadable[folder, default: [:]][name] = ScanPlan.Unreadable(
+        size: columns.integer() ?? 0, modified: columns.integer() ?? 0)
+    }
+    return unreadable
+  }
+
+  private static func file(_ columns: inout Columns, folder: FilePath) -> KnownFile {
+    let row = columns.integer() ?? 0
+    let name = FilePath(bytes: columns.blob())
+    let identity = FileIdentity(
+      device: UInt64(bitPattern: columns.integer() ?? 0),
+      inode: UInt64(bitPattern: columns.integer() ?? 0), born: columns.integer() ?? 0)
+    let size = columns.integer() ?? 0
+    return KnownFile(
+      row: row, folder: folder, name: name,
+      state: FileState(identity: identity, size: size, modified: columns.integer() ?? 0))
+  }
+}

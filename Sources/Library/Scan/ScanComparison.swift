@@ -1,0 +1,154 @@
+import Media
+
+/// Walks the targets of a scan and compares them with what the library knows.
+struct ScanComparison: ~Copyable {
+  private(set) var plan = ScanPlan()
+  /// What was wrong on the way, by root.
+  private(set) var problems: [(root: Int64, problem: WalkProblem)] = []
+  /// Folders of a root that nobody could see into.
+  private var closed: [Int64: [FilePath]] = [:]
+  private var unavailable: Set<Int64> = []
+  private var targets: [ScanTarget] = []
+
+  /// Compares one target.
+  ///
+  /// - Parameter visit: Called for each folder with the files found so far; answers whether to go on.
+  mutating func compare(
+    _ target: ScanTarget, _ writer: inout ScanWriter, _ visit: (Int) throws(LibraryError) -> Bool
+  ) throws(LibraryError) {
+    let before = plan
+    var rows = try FolderRows(root: target.root.id, writer.database)
+    let isWhole = target.part.bytes.isEmpty && target.name == nil
+    let isGoingOn = try compare(target, &rows, writer.database, visit)
+    let isEmpty = isWhole && plan.found == before.found
+    let isAway = isEmpty || !isThere(target.root)
+    if isGoingOn, isAway, try hasItems(target.root, writer.database) {
+      plan = before
+      unavailable.insert(target.root.id)
+      try writer.set(target.root, available: false)
+      return
+    }
+    targets.append(target)
+    writer.use(rows)
+    try writer.set(target.root, available: isThere(target.root))
+  }
+
+  private mutating func compare(
+    _ target: ScanTarget, _ rows: inout FolderRows, _ database: borrowing Database,
+    _ visit: (Int) throws(LibraryError) -> Bool
+  ) throws(LibraryError) -> Bool {
+    let root = target.root.id
+    let known = try KnownRows.statement(database)
+    let unreadable = try KnownRows.unreadable(root: root, database)
+    var walk = FolderWalk(
+      root: target.root.path, roots: try RootList(database).roots.map(\.path))
+    var visited: Set<FilePath> = []
+    var isGoingOn = true
+    try walk.walk(target.part, recursive: target.name == nil) { folder throws(LibraryError) in
+      visited.insert(folder.path)
+      rows.note(folder)
+      let files = try rows.ids[folder.path].map { id throws(LibraryError) in
+        try KnownRows.files(in: id, path: folder.path, known)
+      }
+      plan.compare(
+        root: root, found: folder.files.filter { target.includes($0.name) },
+        known: (files ?? []).filter { target.includes($0.name) },
+        unreadable: unreadable[folder.path] ?? [:])
+      isGoingOn = try visit(plan.found)
+      return isGoingOn
+    }
+    guard isGoingOn else { return false }
+    closed[root] = walk.closed
+    problems += walk.problems.filter { target.name == nil || target.name == $0.path.lastComponent }
+      .map { (root, $0) }
+    for (path, id) in rows.ids.sorted(by: { $0.value < $1.value })
+    where target.covers(folder: path) && !visited.contains(path) && !isClosed(path, root) {
+      let files = try KnownRows.files(in: id, path: path, known)
+      plan.compare(root: root, found: [], known: files.filter { target.includes($0.name) })
+    }
+    return true
+  }
+
+  /// Whether nobody knows what is in a folder.
+  private func isClosed(_ path: FilePath, _ root: Int64) -> Bool {
+    closed[root]?.contains { path.isInside($0) } ?? false
+  }
+
+  private func isThere(_ root: MusicRoot) -> Bool { ScanTarget.real(root.path) == root.path }
+
+  private func hasItems(
+    _ root: MusicRoot, _ database: borrowing Database
+  ) throws(LibraryError) -> Bool {
+    try database.number(
+      """
+      SELECT 1 FROM items JOIN folders ON folders.id = folder
+      WHERE root = \(root.id) AND gone IS NULL LIMIT 1
+      """, during: "counting items") == 1
+  }
+
+  /// Ends the comparison: what is new and what is missing are brought together.
+  mutating func finish(_ database: borrowing Database) throws(LibraryError) {
+    plan.finish(hidden: plan.hasNew ? try KnownRows.hidden(database) : [])
+  }
+
+  /// Writes what needs no reading: moves, what is gone, and what is wrong in the tree.
+  func apply(to writer: inout ScanWriter) throws(LibraryError) {
+    for move in plan.moves { try writer.move(move) }
+    for row in plan.gone { try writer.remove(row: row) }
+    for (row, state) in plan.touched { try writer.touch(row: row, state) }
+    for target in targets { try forgetProblems(target, &writer) }
+    for (root, problem) in problems {
+      try writer.write { writer throws(LibraryError) in
+        try writer.report(problem.failure, root: root, path: problem.path)
+      }
+    }
+    writer.count {
+      $0.unchanged = plan.unchanged
+      $0.unreadable += plan.stillUnreadable.count
+    }
+    try writer.refreshFolders()
+    try writer.commit()
+  }
+
+  /// Forgets the problems of a target that are none any more.
+  private func forgetProblems(
+    _ target: ScanTarget, _ writer: inout ScanWriter
+  ) throws(LibraryError) {
+    for (folder, name, isOfWalk) in try known(target.root, writer.database) {
+      let path = folder.appending(name)
+      guard target.covers(folder: folder), target.includes(name) else { continue }
+      if isClosed(folder, target.root.id) { continue }
+      let place = FilePlace(root: target.root.id, path: path)
+      if isOfWalk || !plan.stillUnreadable.contains(place) {
+        try writer.forgetProblem(root: target.root.id, folder: folder, name: name)
+      }
+    }
+  }
+
+  private func known(
+    _ root: MusicRoot, _ database: borrowing Database
+  ) throws(LibraryError) -> [(folder: FilePath, name: FilePath, isOfWalk: Bool)] {
+    let statement = try database.prepare(
+      "SELECT folder, name, size IS NULL FROM problems WHERE root = ?",
+      during: "reading problems")
+    statement.bind(1, root.id)
+    var problems: [(FilePath, FilePath, Bool)] = []
+    while try statement.step() {
+      var columns = statement.columns
+      let folder = FilePath(bytes: columns.blob())
+      let name = FilePath(bytes: columns.blob())
+      problems.append((folder, name, columns.int() == 1))
+    }
+    return problems
+  }
+}
+
+extension ScanTarget {
+  /// Whether a name in one of its folders is meant.
+  func includes(_ file: FilePath) -> Bool { name == nil || name == file }
+
+  /// Whether a folder is looked at.
+  func covers(folder: FilePath) -> Bool {
+    name == nil ? folder.isInside(part) : folder == part
+  }
+}

@@ -1,0 +1,103 @@
+import Media
+import Posix
+
+/// One scan that has the lock: walk, plan, read tags, store.
+struct ScanSession: ~Copyable {
+  private let scan: Scan
+  private var writer: ScanWriter
+  private let isCancelled: @Sendable () -> Bool
+  private var meter: ScanMeter
+
+  init(
+    scan: Scan, writer: consuming ScanWriter, isCancelled: @escaping @Sendable () -> Bool,
+    meter: ScanMeter
+  ) {
+    self.scan = scan
+    self.writer = writer
+    self.isCancelled = isCancelled
+    self.meter = meter
+  }
+
+  mutating func run(_ targets: [ScanTarget]) throws(LibraryError) -> ScanSummary {
+    try writer.write(meter.progress)
+    var comparison = ScanComparison()
+    for target in targets where !isCancelled() {
+      try compare(target, &comparison)
+    }
+    if !isCancelled() {
+      try comparison.finish(writer.database)
+      try comparison.apply(to: &writer)
+      try read(comparison.plan.toRead)
+    }
+    try finish()
+    let wasCancelled = isCancelled()
+    writer.count { $0.isCancelled = wasCancelled }
+    return writer.summary
+  }
+
+  private mutating func compare(
+    _ target: ScanTarget, _ comparison: inout ScanComparison
+  ) throws(LibraryError) {
+    var meter = meter
+    let isCancelled = isCancelled
+    try comparison.compare(target, &writer) { found in
+      meter.found(found)
+      return !isCancelled()
+    }
+    self.meter = meter
+  }
+
+  /// Has the tags read and stores them as they come.
+  private mutating func read(_ tasks: [ReadTask]) throws(LibraryError) {
+    meter.beginReading(tasks.count)
+    guard !tasks.isEmpty else { return }
+    let reading = TagReading(
+      tasks, roots: try roots(), program: scan.workers.tagger, probe: try probe(),
+      patience: Int(scan.patience / .milliseconds(1)), isCancelled: isCancelled)
+    do throws(LibraryError) {
+      try store(reading, tasks)
+    } catch {
+      // The disk is full, say: what went wrong first is what is told.
+      try? reading.finish()
+      throw error
+    }
+    try reading.finish()
+  }
+
+  private mutating func store(
+    _ reading: TagReading, _ tasks: [ReadTask]
+  ) throws(LibraryError) {
+    while true {
+      switch reading.take(milliseconds: 20) {
+      case .content(let results):
+        for result in results { try writer.take(result, of: tasks[result.task]) }
+        meter.read(results.count)
+      case .nothing: try writer.commit()
+      case .end: return try writer.commit()
+      }
+      if meter.isRowDue() { try writer.write(meter.progress) }
+    }
+  }
+
+  /// An open file that is empty: the lock's own.
+  private func probe() throws(LibraryError) -> FileDescriptor.Owned {
+    let path = ScanLock.path(of: scan.library)
+    do throws(PosixError) {
+      return FileDescriptor.Owned(try FileDescriptor(opening: path).release())
+    } catch {
+      throw .cannotOpen(path: path, reason: error.reason)
+    }
+  }
+
+  private func roots() throws(LibraryError) -> [Int64: FilePath] {
+    let roots = try RootList(writer.database).roots
+    return Dictionary(roots.map { ($0.id, $0.path) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Brings in order what the scan changed, and leaves no progress behind.
+  private mutating func finish() throws(LibraryError) {
+    try writer.commit()
+    if writer.summary.hasChanges { try Upkeep.run(writer.database) }
+    try ProgressRow.clear(writer.database)
+  }
+}

@@ -1,0 +1,246 @@
+import Media
+import Posix
+import Worker
+
+/// Brings a scan's findings into the library, in short transactions that are visible as it goes.
+struct ScanWriter: ~Copyable {
+  /// How long a transaction may go on: others wait for it, the daemon among them.
+  private static let longest: Duration = .milliseconds(15)
+  /// How long others are let in between two transactions.
+  private static let gap: UInt32 = 1000
+
+  let database: Database
+  private let notify: String?
+  private var items: ItemWriter
+  private let problem: Statement
+  private var folders: [Int64: FolderRows] = [:]
+
+  private(set) var summary = ScanSummary()
+  private var version: Int64 = 0
+  private var began: ContinuousClock.Instant?
+  private var isChanged = false
+
+  init(_ database: consuming Database, notify: String?) throws(LibraryError) {
+    let items = try ItemWriter(database)
+    let problem = try database.prepare(
+      "INSERT OR REPLACE INTO problems VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      during: "writing problems")
+    self.database = database
+    self.items = items
+    self.problem = problem
+    self.notify = notify
+  }
+
+  // MARK: Transactions
+
+  /// Runs `body` in the transaction that is open, or a new one; ends it when it has gone on for long.
+  mutating func write(
+    _ body: (inout ScanWriter) throws(LibraryError) -> Void
+  ) throws(LibraryError) {
+    if began == nil {
+      try database.execute("BEGIN IMMEDIATE", during: "beginning to write")
+      began = .now
+      version = try (Meta.number(database, .version) ?? 0) + 1
+    }
+    do throws(LibraryError) {
+      try body(&self)
+    } catch {
+      try? database.execute("ROLLBACK", during: "undoing")
+      began = nil
+      throw error
+    }
+    if let began, began.duration(to: .now) > Self.longest {
+      try commit()
+      pause()
+    }
+  }
+
+  /// Ends the transaction, if there is one, and tells who wants to know.
+  mutating func commit() throws(LibraryError) {
+    guard began != nil else { return }
+    began = nil
+    if isChanged {
+      try Meta.set(database, .version, .integer(version))
+      try Meta.set(database, .updated, .integer(WallClock.now))
+    }
+    do throws(LibraryError) {
+      try database.execute("COMMIT", during: "saving what was read")
+    } catch {
+      try? database.execute("ROLLBACK", during: "undoing")
+      throw error
+    }
+    if isChanged {
+      summary.hasChanges = true
+      if let notify { UnixSocket.notify(notify, Array("changed \(version)\n".utf8)) }
+    }
+    isChanged = false
+  }
+
+  private func pause() { WallClock.sleep(microseconds: Self.gap) }
+
+  // MARK: Findings
+
+  mutating func use(_ rows: FolderRows) { folders[rows.root] = rows }
+
+  mutating func count(_ body: (inout ScanSummary) -> Void) { body(&summary) }
+
+  mutating func move(_ move: FileMove) throws(LibraryError) {
+    try write { writer throws(LibraryError) in
+      let file = try writer.stored(move.file, root: move.root)
+      try writer.items.move(row: move.row, to: file, version: writer.version)
+      writer.summary.moved += 1
+      writer.isChanged = true
+    }
+  }
+
+  mutating func remove(row: Int64) throws(LibraryError) {
+    try write { writer throws(LibraryError) in
+      try writer.items.remove(row: row, at: WallClock.now, version: writer.version)
+      writer.summary.gone += 1
+      writer.isChanged = true
+    }
+  }
+
+  /// Remembers that a file is another one, with the same content.
+  mutating func touch(row: Int64, _ state: FileState) throws(LibraryError) {
+    try write { writer throws(LibraryError) in
+      let statement = try writer.database.prepare(
+        "UPDATE items SET device = ?, inode = ?, born = ? WHERE row = ?", during: "writing items")
+      statement.bind(1, Int64(bitPattern: state.identity.device))
+      statement.bind(2, Int64(bitPattern: state.identity.inode))
+      statement.bind(3, state.identity.born)
+      statement.bind(4, row)
+      try statement.run()
+    }
+  }
+
+  /// Takes in what was read of a file. Of one that gave no tags nothing old is kept.
+  mutating func take(_ result: ReadResult, of task: ReadTask) throws(LibraryError) {
+    try write { writer throws(LibraryError) in
+      switch result.outcome {
+      case .success(let record):
+        guard let state = result.state else { return }
+        try writer.store(record, of: task, state)
+      case .failure(let failure):
+        try writer.store(failure, of: task, result.state)
+      }
+    }
+  }
+
+  private mutating func store(
+    _ record: TagRecord, of task: ReadTask, _ state: FileState
+  ) throws(LibraryError) {
+    let found = task.file
+    let file = StoredFile(
+      folder: try folder(found.folder, root: task.root), name: found.name, state: state)
+    if let row = task.row {
+      try items.update(row: row, file, record, version: version)
+    } else {
+      try items.insert(file, record, added: WallClock.now, version: version, database)
+    }
+    switch task.kind {
+    case .new: summary.added += 1
+    case .changed: summary.changed += 1
+    case .moved: summary.moved += 1
+    }
+    isChanged = true
+  }
+
+  private mutating func store(
+    _ failure: ReadFailure, of task: ReadTask, _ state: FileState?
+  ) throws(LibraryError) {
+    if let row = task.row, task.kind == .changed || state != nil {
+      try items.remove(row: row, at: WallClock.now, version: version)
+      isChanged = true
+    }
+    // What went away while it was scanned is gone, not broken.
+    if failure.kind == .vanished {
+      if task.kind == .changed { summary.gone += 1 }
+      return
+    }
+    try report(failure, root: task.root, path: task.file.path, state)
+  }
+
+  /// Keeps what is wrong with a file or folder.
+  ///
+  /// - Parameter state: Of a file that is not to be read again while it is like this; `nil` for what is
+  ///   found out anew by each scan.
+  mutating func report(
+    _ failure: ReadFailure, root: Int64, path: FilePath, _ state: FileState? = nil
+  ) throws(LibraryError) {
+    problem.bind(1, root)
+    problem.bind(2, path.parent.bytes)
+    problem.bind(3, path.lastComponent.bytes)
+    problem.bind(4, state?.size)
+    problem.bind(5, state?.modified)
+    problem.bind(6, ScanProblem.Status(of: failure).rawValue)
+    problem.bind(7, failure.kind.rawValue)
+    problem.bind(8, failure.reason)
+    try problem.run()
+    summary.unreadable += 1
+  }
+
+  /// Forgets what was wrong with a file or folder.
+  mutating func forgetProblem(root: Int64, folder: FilePath, name: FilePath) throws(LibraryError) {
+    try write { writer throws(LibraryError) in
+      let statement = try writer.database.prepare(
+        "DELETE FROM problems WHERE root = ? AND folder = ? AND name = ?",
+        during: "writing problems")
+      statement.bind([.integer(root), .blob(folder.bytes), .blob(name.bytes)])
+      try statement.run()
+    }
+  }
+
+  /// Brings the rows of walked folders up to date.
+  mutating func refreshFolders() throws(LibraryError) {
+    try write { writer throws(LibraryError) in
+      for root in writer.folders.keys.sorted() {
+        let version = writer.version
+        if try writer.folders[root]?.refresh(version: version, writer.database) == true {
+          writer.isChanged = true
+        }
+      }
+    }
+  }
+
+  /// Notes whether a root is there.
+  mutating func set(_ root: MusicRoot, available: Bool) throws(LibraryError) {
+    if !available { summary.unavailableRoots.append(root) }
+    guard root.isAvailable != available else { return }
+    try write { writer throws(LibraryError) in
+      try writer.database.execute(
+        "UPDATE roots SET available = \(available ? 1 : 0) WHERE id = \(root.id)",
+        during: "writing its music folders")
+      writer.isChanged = true
+    }
+  }
+
+  /// Writes how far the scan is, for those who wait for it.
+  mutating func write(_ progress: ScanProgress) throws(LibraryError) {
+    try write { writer throws(LibraryError) in
+      try ProgressRow.write(progress, writer.database)
+    }
+    try commit()
+  }
+
+  private mutating func stored(
+    _ file: FoundFile, root: Int64
+  ) throws(LibraryError) -> StoredFile {
+    StoredFile(folder: try folder(file.folder, root: root), name: file.name, state: file.state)
+  }
+
+  private mutating func folder(_ path: FilePath, root: Int64) throws(LibraryError) -> Int64 {
+    if folders[root] == nil { folders[root] = try FolderRows(root: root, database) }
+    return try folders[root]?.row(path, database) ?? 0
+  }
+}
+
+extension ScanProblem.Status {
+  /// What brought down its tagger is left alone; the rest gave no tags.
+  init(of failure: ReadFailure) {
+    switch failure.kind {
+    case .crashed, .timedOut, .memory: self = .quarantined
+    default: self = .unreadable
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Media
+import Worker
+
+/// Where a row's file lies and what shows that it is unchanged.
+struct StoredFile: Sendable, Hashable {
+  let folder: Int64
+  let name: FilePath
+  let state: FileState
+}
+
+/// Writes rows of items with all that belongs to them: order, search text, version.
+///
+/// Everything happens in the transaction that the caller has begun.
+struct ItemWriter: ~Copyable {
+  private static let fileColumns = [
+    "folder", "name", "device", "inode", "born", "size", "modified", "version",
+  ]
+  private static let keyColumns = [
+    "artist_key", "album_key", "disc_key", "track_key", "title_key",
+  ]
+  private static let columns = fileColumns + RecordColumns.names + keyColumns
+
+  private let insertion: Statement
+  private let change: Statement
+  private let text: Statement
+  private let record: Statement
+  private let removal: Statement
+  private var keys: SortKeyMaker
+  private var texts = SearchTextMaker()
+
+  init(_ database: borrowing Database) throws(LibraryError) {
+    let during = "writing items"
+    let names = Self.columns.joined(separator: ", ")
+    let marks = (Self.columns + ["", ""]).map { _ in "?" }.joined(separator: ", ")
+    let changes = Self.columns.map { "\($0) = ?" }.joined(separator: ", ")
+    let insertion = try database.prepare(
+      "INSERT INTO items (\(names), id, added) VALUES (\(marks))", during: during)
+    let change = try database.prepare(
+      "UPDATE items SET \(changes), gone = NULL WHERE row = ?", during: during)
+    let text = try database.prepare("INSERT OR REPLACE INTO search VALUES (?, ?)", during: during)
+    let record = try database.prepare(
+      "SELECT \(RecordColumns.names.joined(separator: ", ")) FROM items WHERE row = ?",
+      during: during)
+    let removal = try database.prepare(
+      "UPDATE items SET gone = ?, version = ? WHERE row = ?", during: during)
+    let keys = try SortKeyMaker(locale: try Meta.text(database, .locale) ?? "")
+    self.insertion = insertion
+    self.change = change
+    self.text = text
+    self.record = record
+    self.removal = removal
+    self.keys = keys
+  }
+
+  /// Adds an item with an identity of its own.
+  mutating func insert(
+    _ file: StoredFile, _ record: TagRecord, added: Int64, version: Int64,
+    _ database: borrowing Database
+  ) throws(LibraryError) {
+    let keys = keys.keys(record.tags, name: file.name)
+    let end = Self.bind(file, record, keys, version, to: insertion)
+    insertion.bind(end, Int64(PersistentID.random().rawValue))
+    insertion.bind(end + 1, added)
+    try insertion.run()
+    try write(record, file.name, row: database.lastRow)
+  }
+
+  /// Gives a row's identity to a file with what was read of it.
+  mutating func update(
+    row: Int64, _ file: StoredFile, _ record: TagRecord, version: Int64
+  ) throws(LibraryError) {
+    let keys = keys.keys(record.tags, name: file.name)
+    change.bind(Self.bind(file, record, keys, version, to: change), row)
+    try change.run()
+    try write(record, file.name, row: row)
+  }
+
+  /// Gives a row's identity and its record to a file that was not read again.
+  mutating func move(row: Int64, to file: StoredFile, version: Int64) throws(LibraryError) {
+    guard let known = try record(of: row) else { return }
+    try update(row: row, file, known, version: version)
+  }
+
+  /// Hides a row, so that its identity can come back with the file.
+  func remove(row: Int64, at time: Int64, version: Int64) throws(LibraryError) {
+    removal.bind(1, time)
+    removal.bind(2, version)
+    removal.bind(3, row)
+    try removal.run()
+  }
+
+  private func record(of row: Int64) throws(LibraryError) -> TagRecord? {
+    record.bind(1, row)
+    defer { record.reset() }
+    guard try record.step() else { return nil }
+    var columns = record.columns
+    return RecordColumns.read(&columns)
+  }
+
+  private mutating func write(
+    _ record: TagRecord, _ name: FilePath, row: Int64
+  ) throws(LibraryError) {
+    text.bind(1, row)
+    text.bind(2, texts.text(record.tags, name: name))
+    try text.run()
+  }
+
+  /// Binds what insertion and change have in common; answers the index of what follows.
+  private static func bind(
+    _ file: StoredFile, _ record: TagRecord, _ keys: SortKeys, _ version: Int64,
+    to statement: borrowing Statement
+  ) -> Int32 {
+    statement.bind(1, file.folder)
+    statement.bind(2, file.name.bytes)
+    statement.bind(3, Int64(bitPattern: file.state.identity.device))
+    statement.bind(4, Int64(bitPattern: file.state.identity.inode))
+    statement.bind(5, file.state.identity.born)
+    statement.bind(6, file.state.size)
+    statement.bind(7, file.state.modified)
+    statement.bind(8, version)
+    RecordColumns.bind(record, to: statement, from: 9)
+    let end = 9 + Int32(RecordColumns.names.count)
+    statement.bind(end, keys.artist)
+    statement.bind(end + 1, keys.album)
+    statement.bind(end + 2, keys.disc)
+    statement.bind(end + 3, keys.track)
+    statement.bind(end + 4, keys.title)
+    return end + 5
+  }
+}
