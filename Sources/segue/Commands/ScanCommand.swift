@@ -92,8 +92,9 @@ private struct ScanCommand {
       "\(summary.added) added", "\(summary.changed) changed", "\(summary.moved) moved",
       "\(summary.gone) gone", "\(summary.unreadable) unreadable",
     ].joined(separator: ", ")
-    let milliseconds = summary.elapsed / .milliseconds(1)
-    let time = "\(Int(milliseconds) / 1000).\(Int(milliseconds) % 1000 / 100) s"
+    let hundredths = Int(summary.elapsed / .milliseconds(10))
+    let fraction = hundredths % 100 < 10 ? "0\(hundredths % 100)" : "\(hundredths % 100)"
+    let time = "\(hundredths / 100).\(fraction) s"
     return "\(summary.isCancelled ? "Stopped: " : "")\(counts) in \(time)"
   }
 
