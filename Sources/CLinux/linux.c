@@ -26,8 +26,8 @@ int segue_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 int segue_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
-int segue_epoll_set(int epoll, int fd, uint64_t data, int writable, int change) {
-  struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP | (writable ? EPOLLOUT : 0)};
+int segue_epoll_set(int epoll, int fd, uint64_t data, int readable, int writable, int change) {
+  struct epoll_event event = {.events = (readable ? EPOLLIN : 0) | (writable ? EPOLLOUT : 0)};
   event.data.u64 = data;
   return epoll_ctl(epoll, change ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &event);
 }
@@ -44,7 +44,7 @@ int segue_epoll_wait(int epoll, segue_epoll_event *events, int capacity, int tim
     events[i].data = found[i].data.u64;
     events[i].readable = (found[i].events & EPOLLIN) != 0;
     events[i].writable = (found[i].events & EPOLLOUT) != 0;
-    events[i].closed = (found[i].events & (EPOLLHUP | EPOLLERR | EPOLLRDHUP)) != 0;
+    events[i].closed = (found[i].events & (EPOLLHUP | EPOLLERR)) != 0;
   }
   return count;
 }

@@ -1,1 +1,3 @@
-print("not yet")
+import Service
+
+SeguedProgram.run(Array(CommandLine.arguments.dropFirst()))

@@ -17,9 +17,9 @@ int segue_eventfd(void);
 /// A new epoll descriptor, close-on-exec.
 int segue_epoll_create(void);
 
-/// Watches `fd` for EPOLLIN (and EPOLLOUT with `writable`), or changes how it is watched; `data`
-/// comes back from segue_epoll_wait.
-int segue_epoll_set(int epoll, int fd, uint64_t data, int writable, int change);
+/// Watches `fd` for EPOLLIN and EPOLLOUT as said (its hanging up is always told), or changes how it
+/// is watched; `data` comes back from segue_epoll_wait.
+int segue_epoll_set(int epoll, int fd, uint64_t data, int readable, int writable, int change);
 int segue_epoll_remove(int epoll, int fd);
 
 typedef struct {

@@ -31,13 +31,16 @@ public struct RequestLine: Equatable, Sendable {
     return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
   }
 
+  /// What is said of a name with other characters in it. MPD closes the connection then.
+  public static let badName = "Invalid word character"
+
   private static let quote = UInt8(ascii: "\"")
   private static let backslash = UInt8(ascii: "\\")
 
   private static func word(_ rest: inout ArraySlice<UInt8>) throws(MPDError) -> String {
     guard let first = rest.first else { throw MPDError(.unknown, "No command given") }
     guard isLetter(first) else { throw MPDError(.unknown, "Letter expected") }
-    return try text(&rest, "Invalid word character") {
+    return try text(&rest, badName) {
       isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_")
     }
   }

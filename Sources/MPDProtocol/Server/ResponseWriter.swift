@@ -36,6 +36,12 @@ public struct ResponseWriter: Sendable {
     line(key, Self.decimal(milliseconds: seconds.milliseconds))
   }
 
+  /// A line that is no pair. Control characters become blanks.
+  public mutating func bare(_ text: String) {
+    bytes.append(contentsOf: text.utf8.map { $0 < 0x20 ? 0x20 : $0 })
+    bytes.append(0x0A)
+  }
+
   /// The end of an answer.
   public mutating func ok() { bytes.append(contentsOf: "OK\n".utf8) }
 
@@ -44,9 +50,7 @@ public struct ResponseWriter: Sendable {
 
   /// The end of an answer to a request that was refused.
   public mutating func ack(_ error: MPDError) {
-    let line = error.description.utf8.map { $0 < 0x20 ? 0x20 : $0 }
-    bytes.append(contentsOf: line)
-    bytes.append(0x0A)
+    bare(error.description)
   }
 
   /// What a server says first: the version of the protocol.

@@ -1,0 +1,75 @@
+import CLinux
+import Glibc
+
+/// What server sockets of all families have in common.
+public enum StreamSocket {
+  /// The next client that waits, its descriptor non-blocking; `nil` when none does.
+  ///
+  /// - Throws: `EMFILE` and its kin when there are too many descriptors.
+  public static func accept(_ listener: Int32) throws(PosixError) -> FileDescriptor? {
+    let raw = segue_accept(listener)
+    if raw >= 0 { return FileDescriptor(owning: raw) }
+    // A client that has gone again while it waited is none.
+    if errno == EAGAIN || errno == ECONNABORTED { return nil }
+    throw PosixError("accept a client")
+  }
+
+  /// The user at the other end of a Unix socket; `nil` for another kind of socket.
+  public static func peer(_ descriptor: Int32) -> uid_t? {
+    guard name(descriptor) != nil else { return nil }
+    var (pid, user) = (pid_t(), uid_t())
+    return segue_peer_credentials(descriptor, &pid, &user) == 0 ? user : nil
+  }
+
+  /// The path of a Unix socket, empty where it has none; `nil` for another kind of socket.
+  public static func name(_ descriptor: Int32) -> String? {
+    var address = sockaddr_un()
+    var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let code = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getsockname(descriptor, $0, &length)
+      }
+    }
+    guard code == 0, address.sun_family == sa_family_t(AF_UNIX) else { return nil }
+    return withUnsafeBytes(of: address.sun_path) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  /// Listens for TCP on a numeric address.
+  public static func listen(
+    host: String, port: UInt16, backlog: Int32 = 128
+  ) throws(PosixError) -> FileDescriptor {
+    let place = "listen at \(host.contains(":") ? "[\(host)]" : host):\(port)"
+    var hints = addrinfo()
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
+    var first: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(host, String(port), &hints, &first) == 0, let info = first?.pointee else {
+      throw PosixError(place, code: EADDRNOTAVAIL)
+    }
+    defer { freeaddrinfo(first) }
+    let kind = info.ai_socktype | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let descriptor = FileDescriptor(
+      owning: try retrying(place) { socket(info.ai_family, kind, info.ai_protocol) })
+    var one: Int32 = 1
+    setsockopt(descriptor.raw, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
+    _ = try retrying(place) { Glibc.bind(descriptor.raw, info.ai_addr, info.ai_addrlen) }
+    _ = try retrying(place) { Glibc.listen(descriptor.raw, backlog) }
+    return descriptor
+  }
+
+  /// The port that a TCP socket listens at or is bound to; `nil` for another kind of socket.
+  public static func port(_ descriptor: Int32) -> UInt16? {
+    var address = sockaddr_in6()
+    var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+    let code = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getsockname(descriptor, $0, &length)
+      }
+    }
+    let isInternet = [AF_INET, AF_INET6].contains(Int32(address.sin6_family))
+    // The port lies at the same place in both families.
+    return code == 0 && isInternet ? UInt16(bigEndian: address.sin6_port) : nil
+  }
+}

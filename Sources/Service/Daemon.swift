@@ -1,0 +1,199 @@
+import Configuration
+@preconcurrency import Dispatch
+import Glibc
+import Library
+import MPDProtocol
+import Media
+import Playback
+import Posix
+import Worker
+
+/// The daemon: player, library and sockets, all led from the main queue.
+@MainActor
+public final class Daemon {
+  let player: Player
+  let store: LibraryStore
+  let pool: LibraryPool
+  let scans: LibraryScans
+  let limits: Limits
+  let started = ContinuousClock.now
+  var playTime = PlayTime()
+
+  /// Called when it has ended.
+  public var onEnd: () -> Void = {}
+
+  private let keeper: StateKeeper
+  private let notifications: LibraryNotifications
+  private let lock: InstanceLock
+  private var server: Server?
+  private var libraryVersion: Int64 = 0
+  private var changes: Subsystems = []
+  private var isTelling = false
+  private var positionTimer: DispatchSourceTimer?
+  private var positionSaves = 0
+  private var hasEnded = false
+
+  /// Takes over what the last daemon kept. Clients are served from `start` on.
+  public init(
+    settings: Settings, places: Places, workers: WorkerPrograms, limits: Limits = Limits()
+  ) throws {
+    self.limits = limits
+    try places.makeRuntimeFolder()
+    lock = try InstanceLock(socket: places.socket)
+    store = try LibraryStore(path: places.database, access: .write, locale: settings.locale)
+    keeper = StateKeeper(
+      store: try LibraryStore(path: places.database, access: .write, locale: settings.locale))
+    pool = LibraryPool(path: places.database)
+    scans = LibraryScans(
+      Scan(
+        library: places.database, workers: workers, notify: places.notify, locale: settings.locale))
+    notifications = try LibraryNotifications(path: places.notify)
+    player = Player(
+      configuration: PlayerConfiguration(
+        outputs: settings.outputs.map { OutputConfiguration($0) }, workers: workers))
+    for root in settings.libraryRoots { addRoot(root) }
+    libraryVersion = try store.version()
+    try Resumption.restore(player, from: store, resume: settings.resume)
+    let server = try Server(daemon: self, limits: limits)
+    try listen(server, settings, places)
+    self.server = server
+  }
+
+  /// Begins to serve clients, and looks for what has changed in the music folders.
+  public func start() {
+    player.addObserver { [weak self] in self?.note($0) }
+    playTime.note(player.state)
+    watchPosition()
+    notifications.start { [weak self] in self?.checkLibrary() }
+    scans.onChange = { [weak self] in
+      self?.tell(.update)
+      self?.checkLibrary()
+    }
+    server?.start()
+    if (try? store.roots())?.isEmpty == false { _ = scans.request() }
+  }
+
+  /// Ends everything in order.
+  public func end() {
+    guard !hasEnded else { return }
+    hasEnded = true
+    server?.stop()
+    notifications.stop()
+    scans.cancel()
+    positionTimer?.cancel()
+    keep(queue: player.queue, isDurable: true)
+    keeper.flush()
+    player.shutDown()
+    onEnd()
+  }
+
+  private func addRoot(_ path: String) {
+    do {
+      try store.addRoot(FilePath(path))
+    } catch {
+      Log.warning(error.description)
+    }
+  }
+}
+
+/// Changes become events for clients and are kept.
+extension Daemon {
+  /// Tells all clients of changes, once for all of those of this turn.
+  func tell(_ subsystems: Subsystems) {
+    changes.formUnion(subsystems)
+    guard !isTelling else { return }
+    isTelling = true
+    DispatchQueue.main.async { MainActor.assumeIsolated { self.tellNow() } }
+  }
+
+  private func tellNow() {
+    isTelling = false
+    let told = changes
+    changes = []
+    server?.note(told)
+  }
+
+  private func note(_ event: PlayerEvent) {
+    switch event {
+    case .queueChanged:
+      tell(.playlist)
+      keep(queue: player.queue, isDurable: false)
+    case .stateChanged:
+      tell(.player)
+      playTime.note(player.state)
+      watchPosition()
+      keep(isDurable: true)
+    case .optionsChanged:
+      tell(.options)
+      keep(isDurable: true)
+    case .volumeChanged:
+      tell(.mixer)
+      keep(isDurable: false)
+    case .outputsChanged: tell(.output)
+    case .positionJumped, .trackStarted:
+      tell(.player)
+      keep(isDurable: false)
+    case .trackEnded: break
+    case .trackFailed(_, let reason):
+      tell(.player)
+      Log.warning(reason)
+    }
+  }
+
+  /// Something may have changed in the library.
+  private func checkLibrary() {
+    guard let version = try? store.version(), version != libraryVersion else { return }
+    libraryVersion = version
+    tell(.database)
+  }
+
+  private func keep(queue: PlayQueue? = nil, isDurable: Bool) {
+    keeper.keep(queue: queue, player: SavedPlayer(player), isDurable: isDurable)
+  }
+
+  /// While it plays, keeps the position once a second; nothing wakes up otherwise.
+  private func watchPosition() {
+    guard player.state == .playing else {
+      positionTimer?.cancel()
+      positionTimer = nil
+      return
+    }
+    guard positionTimer == nil else { return }
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(
+      deadline: .now() + .seconds(1), repeating: .seconds(1), leeway: .milliseconds(50))
+    timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.keepPosition() } }
+    timer.activate()
+    positionTimer = timer
+  }
+
+  private func keepPosition() {
+    positionSaves += 1
+    // So often that a loss of power costs half a minute, and a disk is left alone in between.
+    keep(isDurable: positionSaves % 25 == 0)
+  }
+}
+
+/// Where it listens.
+extension Daemon {
+  /// At what the service manager has opened, at its own socket, and at what is configured besides.
+  private func listen(_ server: Server, _ settings: Settings, _ places: Places) throws {
+    let inherited = try ServiceManager.listeners().map { try Listener(inherited: $0) }
+    for listener in inherited { try server.add(listener) }
+    for address in [.path(places.socket)] + settings.listen
+    where !inherited.contains(where: { $0.serves(address) }) {
+      try server.add(Listener(address))
+    }
+  }
+}
+
+extension OutputConfiguration {
+  fileprivate init(_ settings: OutputSettings) {
+    let kind: Kind =
+      switch settings.kind {
+      case .alsa: .alsa(device: settings.device)
+      case .null: .null
+      }
+    self.init(name: settings.name, kind: kind, mixer: settings.mixer == .none ? .none : .software)
+  }
+}

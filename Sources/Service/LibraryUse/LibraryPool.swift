@@ -1,0 +1,49 @@
+import Library
+import MPDProtocol
+import Synchronization
+
+/// Connections to the library for work on other queues: each is used by one at a time and kept for
+/// the next.
+final class LibraryPool: Sendable {
+  private let path: String
+  private let idle = Mutex<[LibraryStore]>([])
+
+  /// Connections that are kept while nobody uses them.
+  private static let kept = 2
+
+  init(path: String) { self.path = path }
+
+  func use<Result>(
+    _ body: (LibraryStore) throws(LibraryError) -> Result
+  ) throws(LibraryError) -> Result {
+    let store = try take()
+    defer { idle.withLock { if $0.count < Self.kept { $0.append(store) } } }
+    return try body(store)
+  }
+
+  private func take() throws(LibraryError) -> LibraryStore {
+    if let store = idle.withLock({ $0.popLast() }) { return store }
+    return try LibraryStore(path: path, access: .read)
+  }
+}
+
+extension Outcome {
+  /// Asks the library on a global queue and goes on with the answer.
+  @MainActor
+  static func asking<Answer: Sendable>(
+    _ daemon: Daemon, _ ask: @escaping @Sendable (LibraryStore) throws(LibraryError) -> Answer,
+    then next: @escaping @MainActor @Sendable (Daemon, Answer) throws(MPDError) -> Outcome
+  ) -> Outcome {
+    let pool = daemon.pool
+    return .later(
+      Job {
+        let result = Result { () throws(LibraryError) in try pool.use(ask) }
+        return { daemon throws(MPDError) in
+          switch result {
+          case .success(let answer): try next(daemon, answer)
+          case .failure(let error): throw MPDError(error)
+          }
+        }
+      })
+  }
+}

@@ -1,0 +1,121 @@
+import Library
+import MPDProtocol
+import Media
+
+// The library is shown and scanned.
+extension Command {
+  static let database = [
+    Command("lsinfo", .read, 0...1, listFolder),
+    Command("listall", .read, 0...1) { daemon, call throws(MPDError) in
+      try listTree(daemon, call) { entry, answer in
+        switch entry {
+        case .folder(let folder): answer.line("directory", folder.uri)
+        case .item(let item): answer.line("file", item.uri)
+        }
+      }
+    },
+    Command("listallinfo", .read, 0...1) { daemon, call throws(MPDError) in
+      let tags = call.session.tags
+      return try listTree(daemon, call) { entry, answer in
+        switch entry {
+        case .folder(let folder): answer.folder(folder)
+        case .item(let item): answer.song(item, tags: tags)
+        }
+      }
+    },
+    Command("listplaylists", .read, 0...0) { _, _ in .done },
+    Command("update", .control, 0...1, update),
+    // Files that have not changed are not read again by either.
+    Command("rescan", .control, 0...1, update),
+  ]
+
+  @MainActor
+  private static func address(_ daemon: Daemon, _ call: Call) throws(MPDError) -> LibraryAddress {
+    try LibraryAddress(call.optional(0) ?? "", in: daemon.store, isLocal: call.session.isLocal)
+  }
+
+  @MainActor
+  private static func listFolder(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
+    let tags = call.session.tags
+    switch try address(daemon, call) {
+    case .item(let item): return .answer { $0.song(item, tags: tags) }
+    case .folder(let uri):
+      return .asking(
+        daemon, { store throws(LibraryError) in try store.folder(uri) },
+        then: { _, listing throws(MPDError) in
+          guard let listing else { throw MPDError(.noExist, "No such directory") }
+          return .pages(pages(of: listing, tags: tags))
+        })
+    }
+  }
+
+  /// As MPD: songs first.
+  private static func pages(of listing: FolderListing, tags: MPDTagSet) -> Pages {
+    let songs = listing.items.count
+    return Pages(count: songs + listing.folders.count) { part, answer in
+      if part < songs {
+        answer.song(listing.items[part], tags: tags)
+      } else {
+        answer.folder(listing.folders[part - songs])
+      }
+    }
+  }
+
+  @MainActor
+  private static func listTree(
+    _ daemon: Daemon, _ call: Call,
+    _ write: @escaping @Sendable (FolderEntry, inout ResponseWriter) -> Void
+  ) throws(MPDError) -> Outcome {
+    switch try address(daemon, call) {
+    case .item(let item): return .answer { write(.item(item), &$0) }
+    case .folder(let uri):
+      return .asking(
+        daemon, { store throws(LibraryError) in try tree(uri, in: store) },
+        then: { _, entries throws(MPDError) in
+          guard let entries else { throw MPDError(.noExist, "No such directory") }
+          return .pages(Pages(count: entries.count) { write(entries[$0], &$1) })
+        })
+    }
+  }
+
+  /// A folder and everything below it; the top itself is not listed.
+  private static func tree(
+    _ uri: String, in store: LibraryStore
+  ) throws(LibraryError) -> [FolderEntry]? {
+    guard let below = try store.tree(uri) else { return nil }
+    guard !uri.isEmpty, let folder = try store.folder(uri)?.folder else { return below }
+    return [.folder(folder)] + below
+  }
+
+  @MainActor
+  private static func update(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
+    let paths = try daemon.scanPaths(of: call.optional(0) ?? "")
+    guard let number = daemon.scans.request(paths) else {
+      throw MPDError(.updateAlready, "already updating")
+    }
+    return .answer { $0.line("updating_db", number) }
+  }
+}
+
+extension ResponseWriter {
+  fileprivate mutating func folder(_ folder: LibraryFolder) {
+    line("directory", folder.uri)
+    if let modified = folder.modified { line("Last-Modified", modified.description) }
+  }
+}
+
+extension Daemon {
+  /// What to scan for a URI that a client wants updated; nothing in particular for all roots.
+  func scanPaths(of uri: String) throws(MPDError) -> [FilePath] {
+    let uri = uri.hasPrefix("/") ? String(uri.dropFirst()) : uri
+    guard !uri.isEmpty else { return [] }
+    let roots = try MPDError.translating { () throws(LibraryError) in try store.roots() }
+    guard let only = roots.first else { return [] }
+    if roots.count == 1 { return [only.path.appending(uri)] }
+    let parts = uri.split(separator: "/", maxSplits: 1).map(String.init)
+    guard let root = roots.first(where: { $0.name == parts.first }) else {
+      throw MPDError(.noExist, "No such directory")
+    }
+    return [parts.count == 2 ? root.path.appending(parts[1]) : root.path]
+  }
+}

@@ -1,0 +1,84 @@
+import MPDProtocol
+import Playback
+
+// Modes and volume. Of what the daemon does not do, only the value that holds is accepted.
+extension Command {
+  static let options = [
+    Command("random", .player, 1...1) { daemon, call throws(MPDError) in
+      daemon.player.setRandom(try Argument.bool(call[0]))
+      return .done
+    },
+    Command("repeat", .player, 1...1) { daemon, call throws(MPDError) in
+      daemon.player.setRepeat(try Argument.bool(call[0]))
+      return .done
+    },
+    Command("single", .player, 1...1) { daemon, call throws(MPDError) in
+      daemon.player.setSingle(try mode(call[0], of: "single"))
+      return .done
+    },
+    Command("consume", .player, 1...1) { daemon, call throws(MPDError) in
+      daemon.player.setConsume(try mode(call[0], of: "consume"))
+      return .done
+    },
+    Command("setvol", .player, 1...1, setVolume),
+    Command("volume", .player, 1...1, changeVolume),
+    Command("getvol", .read, 0...0) { daemon, _ in
+      .answer { answer in
+        if let volume = daemon.player.volume { answer.line("volume", volume) }
+      }
+    },
+    Command("crossfade", .player, 1...1) { _, call throws(MPDError) in
+      try only(try Argument.unsigned(call[0]) == 0, "Crossfading is not available yet")
+    },
+    Command("mixrampdb", .player, 1...1) { _, call throws(MPDError) in
+      try only(try Argument.float(call[0]) == 0, "MixRamp is not available yet")
+    },
+    Command("mixrampdelay", .player, 1...1) { _, call throws(MPDError) in
+      // "nan" turns it off, which it is.
+      if call[0].lowercased() == "nan" { return .done }
+      return try only(try Argument.float(call[0]) <= 0, "MixRamp is not available yet")
+    },
+    Command("replay_gain_mode", .player, 1...1, replayGainMode),
+    Command("replay_gain_status", .read, 0...0) { _, _ in
+      .answer { $0.line("replay_gain_mode", "off") }
+    },
+  ]
+
+  private static func mode(_ word: String, of name: String) throws(MPDError) -> OneShotMode {
+    guard let mode = OneShotMode(word: word) else {
+      throw MPDError(.argument, "Unrecognized \(name) mode, expected 0, 1, or oneshot")
+    }
+    return mode
+  }
+
+  @MainActor
+  private static func setVolume(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
+    let volume = try Argument.unsigned(call[0], maximum: 100)
+    guard daemon.player.volume != nil else { throw MPDError(.unknown, "No mixer") }
+    return try perform { () throws(PlayerError) in try daemon.player.setVolume(volume) }
+  }
+
+  @MainActor
+  private static func changeVolume(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
+    let change = try Argument.integer(call[0])
+    guard (-100...100).contains(change) else {
+      throw MPDError(.argument, "Number too large: \(call[0])")
+    }
+    guard let volume = daemon.player.volume else { throw MPDError(.system, "No mixer") }
+    let wanted = min(100, max(0, volume + change))
+    return try perform { () throws(PlayerError) in try daemon.player.setVolume(wanted) }
+  }
+
+  @MainActor
+  private static func replayGainMode(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
+    guard ["off", "track", "album", "auto"].contains(call[0]) else {
+      throw MPDError(.argument, "Unrecognized replay gain mode")
+    }
+    return try only(call[0] == "off", "ReplayGain is not available yet")
+  }
+
+  private static func only(_ holds: Bool, _ complaint: String) throws(MPDError) -> Outcome {
+    guard holds else { throw MPDError(.argument, complaint) }
+    return .done
+  }
+}

@@ -1,0 +1,120 @@
+import Library
+import MPDProtocol
+import Media
+import Playback
+
+// The queue is changed.
+extension Command {
+  static let queue = [
+    Command("clear", .player, 0...0) { daemon, _ in
+      daemon.player.clear()
+      return .done
+    },
+    Command("add", .add, 1...2, add),
+    Command("addid", .add, 1...2, addID),
+    Command("delete", .player, 1...1) { daemon, call throws(MPDError) in
+      let range = try range(call[0], daemon.player.queue.count)
+      return try perform { () throws(PlayerError) in try daemon.player.remove(range) }
+    },
+    Command("deleteid", .player, 1...1) { daemon, call throws(MPDError) in
+      let id = try entryID(call[0])
+      return try perform { () throws(PlayerError) in try daemon.player.remove(ids: [id]) }
+    },
+    Command("move", .player, 2...2, move),
+    Command("moveid", .player, 2...2, moveID),
+    Command("swap", .player, 2...2) { daemon, call throws(MPDError) in
+      let (one, other) = (try Argument.unsigned(call[0]), try Argument.unsigned(call[1]))
+      return try perform { () throws(PlayerError) in try daemon.player.swap(one, other) }
+    },
+    Command("swapid", .player, 2...2) { daemon, call throws(MPDError) in
+      let (one, other) = (try entryID(call[0]), try entryID(call[1]))
+      return try perform { () throws(PlayerError) in try daemon.player.swap(id: one, id: other) }
+    },
+    Command("shuffle", .player, 0...1, shuffle),
+  ]
+
+  /// The part of the queue that an argument means. As in MPD it may reach beyond the end, and a
+  /// range may be empty, but a single place must be there.
+  static func range(_ text: String, _ count: Int) throws(MPDError) -> Range<Int> {
+    let range = try Argument.range(text)
+    guard let meant = range.clamped(to: count), !meant.isEmpty || range.end != range.start + 1
+    else { throw MPDError(.argument, "Bad song index") }
+    return meant
+  }
+
+  @MainActor
+  private static func shuffle(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
+    var part: Range<Int>?
+    if let text = call.optional(0) { part = try range(text, daemon.player.queue.count) }
+    return try perform { () throws(PlayerError) in try daemon.player.shuffle(part) }
+  }
+
+  @MainActor
+  private static func add(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
+    let position = try insertPosition(call.optional(1), daemon.player.queue)
+    switch try LibraryAddress(call[0], in: daemon.store, isLocal: call.session.isLocal) {
+    case .item(let item):
+      _ = try insert([item], at: position, daemon)
+      return .done
+    case .folder(let uri):
+      return .asking(
+        daemon, { store throws(LibraryError) in try store.tree(uri)?.compactMap { $0.item } },
+        then: { daemon, items throws(MPDError) in
+          guard let items else { throw MPDError(.noExist, "No such directory") }
+          _ = try insert(items, at: position, daemon)
+          return .done
+        })
+    }
+  }
+
+  @MainActor
+  private static func addID(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
+    let position = try insertPosition(call.optional(1), daemon.player.queue)
+    guard
+      case .item(let item) = try LibraryAddress(
+        call[0], in: daemon.store, isLocal: call.session.isLocal)
+    else { throw MPDError(.noExist, "No such song") }
+    let ids = try insert([item], at: position, daemon)
+    return .answer { answer in
+      for id in ids { answer.line("Id", id.rawValue) }
+    }
+  }
+
+  /// - Parameter position: `nil` for the end. Where the queue has become shorter meanwhile, the end.
+  @MainActor
+  private static func insert(
+    _ items: [MediaItem], at position: Int?, _ daemon: Daemon
+  ) throws(MPDError) -> [EntryID] {
+    let player = daemon.player
+    guard let position, position < player.queue.count else { return player.append(items) }
+    return try MPDError.translating { () throws(PlayerError) in
+      try player.insert(items, at: position)
+    }
+  }
+
+  @MainActor
+  private static func move(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
+    let range = try range(call[0], daemon.player.queue.count)
+    guard !range.isEmpty else { throw MPDError(.argument, "Bad song index") }
+    let target = try target(of: range, call[1], daemon.player.queue)
+    return try perform { () throws(PlayerError) in try daemon.player.move(range, to: target) }
+  }
+
+  @MainActor
+  private static func moveID(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
+    let queue = daemon.player.queue
+    guard let position = queue.position(of: try entryID(call[0])) else {
+      throw MPDError(.noExist, "No such song")
+    }
+    let range = position..<position + 1
+    let target = try target(of: range, call[1], queue)
+    return try perform { () throws(PlayerError) in try daemon.player.move(range, to: target) }
+  }
+}
+
+extension FolderEntry {
+  /// The item, where it is one.
+  var item: MediaItem? {
+    if case .item(let item) = self { item } else { nil }
+  }
+}

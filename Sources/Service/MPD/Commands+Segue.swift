@@ -1,0 +1,78 @@
+import Library
+import MPDProtocol
+import Media
+import Playback
+
+// What the protocol has no word for: collections, in one step and of any length.
+//
+// An ITEM is `id:NNN` (a persistent id) or a URI. `segue_stage ITEM…` remembers items for this
+// connection, in as many lines as it takes. `segue_replace [ITEM…]` puts what was staged, and then
+// these, in the queue's place as one change, and plays the first; `segue_append [ITEM…]` puts them
+// behind the queue. Both answer `items: N` (put in) and `missing: N` (not in the library, left out).
+extension Command {
+  static let segue = [
+    Command("segue_stage", .add, many(from: 1)) { daemon, call throws(MPDError) in
+      try stage(daemon, call)
+      return .done
+    },
+    Command("segue_replace", [.add, .player], many(from: 0)) { daemon, call throws(MPDError) in
+      try withStaged(daemon, call) { daemon, collection in
+        daemon.player.setQueue(collection)
+        daemon.player.play()
+      }
+    },
+    Command("segue_append", .add, many(from: 0)) { daemon, call throws(MPDError) in
+      try withStaged(daemon, call) { daemon, collection in
+        daemon.player.append(collection.items)
+      }
+    },
+  ]
+
+  @MainActor
+  private static func stage(_ daemon: Daemon, _ call: Call) throws(MPDError) {
+    guard call.session.staged.count + call.arguments.count <= daemon.limits.staged else {
+      call.session.staged = []
+      throw MPDError(.playlistMax, "At most \(daemon.limits.staged) items can be staged")
+    }
+    call.session.staged += call.arguments.map { ItemName($0) }
+  }
+
+  /// Looks up everything that was named and goes on with it, if there is anything.
+  @MainActor
+  private static func withStaged(
+    _ daemon: Daemon, _ call: Call,
+    _ use: @escaping @MainActor @Sendable (Daemon, MediaItemCollection) -> Void
+  ) throws(MPDError) -> Outcome {
+    try stage(daemon, call)
+    let names = call.session.staged
+    call.session.staged = []
+    return .asking(
+      daemon, { store throws(LibraryError) in try collection(of: names, in: store) },
+      then: { daemon, collection throws(MPDError) in
+        guard !collection.isEmpty else { throw MPDError(.noExist, "No such song") }
+        use(daemon, collection)
+        return .answer { answer in
+          answer.line("items", collection.count)
+          answer.line("missing", names.count - collection.count)
+        }
+      })
+  }
+
+  private static func collection(
+    of names: [ItemName], in store: LibraryStore
+  ) throws(LibraryError) -> MediaItemCollection {
+    var items: [MediaItem] = []
+    var ids: [PersistentID] = []
+    for name in names {
+      switch name {
+      case .id(let id): ids.append(id)
+      case .uri(let uri):
+        items += try store.items(ids)
+        ids = []
+        if let item = try store.item(uri: uri) { items.append(item) }
+      }
+    }
+    items += try store.items(ids)
+    return MediaItemCollection(items)
+  }
+}

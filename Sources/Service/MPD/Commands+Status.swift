@@ -1,0 +1,122 @@
+import Library
+import MPDProtocol
+import Media
+import Playback
+
+// What plays, and how much there is.
+extension Command {
+  static let status = [
+    Command("status", .read, 0...0) { daemon, _ in .answer { status(daemon, &$0) } },
+    Command("currentsong", .read, 0...0, currentSong),
+    Command("stats", .read, 0...0, statistics),
+    Command("clearerror", .player, 0...0) { daemon, _ in
+      daemon.player.clearError()
+      return .done
+    },
+  ]
+
+  @MainActor
+  private static func status(_ daemon: Daemon, _ answer: inout ResponseWriter) {
+    let player = daemon.player
+    let queue = player.queue
+    if let volume = player.volume { answer.line("volume", volume) }
+    answer.line("repeat", queue.isRepeating)
+    answer.line("random", queue.isRandom)
+    answer.line("single", queue.single.word)
+    answer.line("consume", queue.consume.word)
+    answer.line("partition", "default")
+    answer.line("playlist", queue.version)
+    answer.line("playlistlength", queue.count)
+    answer.line("mixrampdb", "0")
+    answer.line("state", player.state.word)
+    current(player, &answer)
+    if let scan = daemon.scans.current { answer.line("updating_db", scan) }
+    if let error = player.error { answer.line("error", error) }
+    // No stored playlist was ever loaded.
+    answer.line("lastloadedplaylist", "")
+  }
+
+  @MainActor
+  private static func current(_ player: Player, _ answer: inout ResponseWriter) {
+    guard let position = player.queue.currentPosition, let entry = player.queue.current else {
+      return
+    }
+    answer.line("song", position)
+    answer.line("songid", entry.id.rawValue)
+    if player.state != .stopped {
+      let elapsed = player.position ?? .zero
+      let total = player.duration
+      answer.line("time", "\(rounded(elapsed)):\(rounded(total ?? .zero))")
+      answer.line("elapsed", seconds: elapsed)
+      answer.line("bitrate", player.bitRate ?? 0)
+      if let total { answer.line("duration", seconds: total) }
+      if let format = player.audioFormat { answer.line("audio", format.description) }
+    }
+    if let next = next(player.queue), let position = player.queue.position(of: next) {
+      answer.line("nextsong", position)
+      answer.line("nextsongid", next.rawValue)
+    }
+  }
+
+  /// Whose turn it will be, whether it will then play or wait.
+  private static func next(_ queue: PlayQueue) -> EntryID? {
+    var ahead = queue
+    switch ahead.trackEnded() {
+    case .play(let id), .pause(let id): return id
+    case .stop: return nil
+    }
+  }
+
+  private static func rounded(_ time: Duration) -> Int64 { (time.milliseconds + 500) / 1000 }
+
+  @MainActor
+  private static func currentSong(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
+    let queue = daemon.player.queue
+    guard let entry = queue.current, let position = queue.currentPosition else { return .done }
+    return .answer {
+      $0.song(entry.item, tags: call.session.tags, position: position, id: entry.id.rawValue)
+    }
+  }
+
+  @MainActor
+  private static func statistics(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
+    .asking(daemon, { store throws(LibraryError) in try store.statistics() }) { daemon, library in
+      .answer { answer in
+        answer.line("uptime", (ContinuousClock.now - daemon.started).components.seconds)
+        answer.line("playtime", daemon.playTime.total.components.seconds)
+        answer.line("artists", library.artists)
+        answer.line("albums", library.albums)
+        answer.line("songs", library.songs)
+        answer.line("db_playtime", library.duration.components.seconds)
+        if let update = library.lastUpdate { answer.line("db_update", update.seconds) }
+      }
+    }
+  }
+}
+
+extension PlaybackState {
+  /// As the protocol says it.
+  var word: String {
+    switch self {
+    case .stopped: "stop"
+    case .playing: "play"
+    case .paused: "pause"
+    }
+  }
+}
+
+extension OneShotMode {
+  /// As the protocol says it.
+  var word: String {
+    switch self {
+    case .off: "0"
+    case .on: "1"
+    case .oneShot: "oneshot"
+    }
+  }
+
+  init?(word: String) {
+    guard let mode = Self.allCases.first(where: { $0.word == word }) else { return nil }
+    self = mode
+  }
+}

@@ -1,0 +1,115 @@
+import Configuration
+@preconcurrency import Dispatch
+import Glibc
+import Library
+import Posix
+import Worker
+
+/// The program `segued`.
+@MainActor
+public enum SeguedProgram {
+  static let version = "0.1.0"
+
+  static let help = """
+    segued: plays music, and keeps its queue. It is started by segue, by systemd, or by hand.
+
+    usage: segued [--config FILE] [--check] [--version] [--help]
+
+      --config FILE  read FILE in the place of $XDG_CONFIG_HOME/segue/segue.conf
+      --check        say whether the configuration is right, and end
+      --version      print the version, and end
+      --help         print this, and end
+
+    It stays in the foreground and says what happens on standard error. Clients of the MPD protocol
+    find it at $XDG_RUNTIME_DIR/segue/socket.
+    """
+
+  private static var daemon: Daemon?
+  private static var signals: [DispatchSourceSignal] = []
+
+  /// Runs until the daemon ends.
+  public static func run(_ arguments: [String]) -> Never {
+    let options: SeguedOptions
+    do throws(SeguedOptions.Mistake) {
+      options = try SeguedOptions(arguments)
+    } catch {
+      fail(error.description, status: 2)
+    }
+    switch options.action {
+    case .help: say(help)
+    case .version: say("segued \(version)")
+    case .check: check(options)
+    case .serve: serve(options)
+    }
+    dispatchMain()
+  }
+
+  private static func serve(_ options: SeguedOptions) {
+    umask(0o077)
+    Program.ignoreBrokenPipes()
+    Program.raiseDescriptorLimit()
+    if geteuid() == 0 {
+      Log.warning("Running as root; better run it as the user who listens.")
+    }
+    let (settings, places) = configuration(options)
+    do {
+      let daemon = try Daemon(
+        settings: settings, places: places, workers: try WorkerPrograms.ofThisProgram())
+      daemon.onEnd = { exit(0) }
+      self.daemon = daemon
+      watchSignals()
+      daemon.start()
+      Log.info("Ready at \(places.socket).")
+      ServiceManager.ready("Answering at \(places.socket)")
+    } catch {
+      fail("\(error)", status: 1)
+    }
+  }
+
+  private static func check(_ options: SeguedOptions) -> Never {
+    let (_, places) = configuration(options)
+    say("\(options.file ?? places.configurationFile): right.")
+  }
+
+  private static func configuration(_ options: SeguedOptions) -> (Settings, Places) {
+    do throws(ConfigurationError) {
+      let places = try Places()
+      let file = options.file ?? places.configurationFile
+      return (try Settings.load(file, required: options.file != nil), places)
+    } catch {
+      fail(error.description, status: 2)
+    }
+  }
+
+  /// Has SIGTERM and SIGINT end the daemon in order. SIGHUP means nothing yet.
+  private static func watchSignals() {
+    signal(SIGHUP, SIG_IGN)
+    for number in [SIGTERM, SIGINT] {
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+      source.setEventHandler { MainActor.assumeIsolated { end() } }
+      source.activate()
+      signals.append(source)
+    }
+  }
+
+  private static func end() {
+    ServiceManager.stopping()
+    Log.info("Ending.")
+    daemon?.end()
+  }
+
+  private static func say(_ text: String) -> Never {
+    do throws(PosixError) {
+      try FileDescriptor.write(Array("\(text)\n".utf8), to: STDOUT_FILENO)
+      exit(0)
+    } catch {
+      fail("Cannot write: \(error.reason).", status: 1)
+    }
+  }
+
+  private static func fail(_ sentence: String, status: Int32) -> Never {
+    Log.error(sentence)
+    exit(status)
+  }
+}

@@ -1,0 +1,141 @@
+import Glibc
+import MPDProtocol
+import Posix
+
+/// A connected client: its socket, and what is on its way in and out.
+@MainActor
+final class Client {
+  let key: UInt64
+  let conversation: Conversation
+  let descriptor: FileDescriptor.Owned
+
+  private unowned let server: Server
+  private let limits: Limits
+  private var lines: LineBuffer
+  /// Nothing more comes from the client.
+  private var isAtEnd = false
+  /// Nobody reads what is sent.
+  private var isGone = false
+  private var interest = Interest(readable: true, writable: false)
+  private var isScheduled = false
+
+  /// Since when the client has left answers unread; `nil` while it has none.
+  private(set) var stalledSince: ContinuousClock.Instant?
+
+  private struct Interest: Equatable { var readable, writable: Bool }
+
+  init(
+    key: UInt64, descriptor: FileDescriptor.Owned, conversation: Conversation, server: Server,
+    limits: Limits
+  ) {
+    self.key = key
+    self.descriptor = descriptor
+    self.conversation = conversation
+    self.server = server
+    self.limits = limits
+    lines = LineBuffer(limit: limits.line)
+    conversation.onProgress = { [weak self] in self?.proceed() }
+  }
+
+  /// The socket is ready for something.
+  func handle(_ event: ReadyDescriptors.Event) {
+    if event.isClosed {
+      // It would be told again and again. What was sent before the end can still be read.
+      server.ready.remove(descriptor.raw)
+      isGone = true
+    }
+    proceed()
+  }
+
+  /// Does what can be done without waiting: for a while, so that the others get their turn.
+  func proceed() {
+    var steps = 0
+    while !conversation.isClosed, !conversation.isBusy, conversation.output.count < limits.output {
+      if conversation.advance() {
+        steps += 1
+      } else if let line = lines.next() {
+        conversation.take(line)
+      } else if lines.isOverlong {
+        conversation.close()
+      } else if isAtEnd || !receive() {
+        break
+      }
+      if isGone { conversation.output = [] }
+      if steps >= Self.turn { return scheduleProceed() }
+    }
+    send()
+    let isDone = isAtEnd && !conversation.isBusy && conversation.output.isEmpty
+    if conversation.isClosed || isDone || (isGone && isAtEnd && !conversation.isBusy) {
+      return server.remove(self)
+    }
+    watch()
+  }
+
+  /// Commands that a client may have carried out before others get their turn.
+  private static let turn = 64
+
+  private func scheduleProceed() {
+    send()
+    guard !isScheduled else { return }
+    isScheduled = true
+    server.afterOthers { [weak self] in
+      self?.isScheduled = false
+      self?.proceed()
+    }
+  }
+
+  /// Reads what is there.
+  ///
+  /// - Returns: Whether there was anything, the end included.
+  private func receive() -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: 8192, alignment: 8) { buffer in
+      let count = recv(descriptor.raw, buffer.baseAddress, buffer.count, 0)
+      if count > 0 {
+        lines.append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
+        return true
+      }
+      if count < 0, errno == EAGAIN { return false }
+      if count < 0, errno == EINTR { return true }
+      isAtEnd = true
+      return true
+    }
+  }
+
+  private func send() {
+    var done = 0
+    let bytes = conversation.output
+    while done < bytes.count, !isGone {
+      let count = bytes.withUnsafeBytes {
+        Glibc.send(
+          descriptor.raw, $0.baseAddress?.advanced(by: done), $0.count - done,
+          Int32(MSG_NOSIGNAL))
+      }
+      if count > 0 {
+        done += count
+      } else if errno == EAGAIN {
+        break
+      } else if errno != EINTR {
+        isGone = true
+      }
+    }
+    if isGone { done = bytes.count }
+    if done > 0 { conversation.output.removeFirst(done) }
+    if conversation.output.isEmpty {
+      stalledSince = nil
+    } else if done > 0 || stalledSince == nil {
+      stalledSince = .now
+    }
+  }
+
+  /// Waits for what can let it go on.
+  private func watch() {
+    let wanted = Interest(
+      readable: !isAtEnd && !conversation.isBusy && conversation.output.count < limits.output,
+      writable: !conversation.output.isEmpty)
+    guard wanted != interest else { return }
+    interest = wanted
+    server.ready.change(
+      descriptor.raw, key: key, readable: wanted.readable, writable: wanted.writable)
+    if wanted.writable { server.watchForStalls() }
+  }
+}

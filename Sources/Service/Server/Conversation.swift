@@ -1,0 +1,199 @@
+import Dispatch
+import MPDProtocol
+
+/// What is said between a client and the daemon: lines in, answers out. Knows nothing of sockets.
+///
+/// One command is carried out after the other. While one waits for work elsewhere (`isBusy`), no
+/// line is taken.
+@MainActor
+final class Conversation {
+  let session: Session
+
+  /// Answers that the client has not been given yet.
+  var output: [UInt8] = ResponseWriter.greeting
+  private(set) var isBusy = false
+  private(set) var isClosed = false
+
+  /// Called when it is busy no longer, or when there is output out of turn.
+  var onProgress: () -> Void = {}
+
+  private unowned let daemon: Daemon
+  private var list: CommandList
+  private var running: Running?
+
+  /// Commands that are being carried out.
+  private struct Running {
+    var lines: [ArraySlice<UInt8>]
+    var isList: Bool
+    var answersEach = false
+    var index = 0
+    /// What the current command is called, once it is known.
+    var command = ""
+    var pages: Pages?
+    var nextPart = 0
+  }
+
+  init(daemon: Daemon, session: Session, limits: Limits) {
+    self.daemon = daemon
+    self.session = session
+    list = CommandList(limit: limits.list)
+  }
+
+  /// Takes a line from the client. Not to be called while busy or before `advance` answers `false`.
+  func take(_ line: ArraySlice<UInt8>) {
+    guard RequestLine.isPlausible(line) else { return close() }
+    if line.elementsEqual("noidle".utf8) {
+      if session.awaited != nil {
+        session.stopWaiting()
+        output += "OK\n".utf8
+      }
+      return
+    }
+    guard session.awaited == nil else { return close() }
+    switch list.add(line) {
+    case .single(let line): running = Running(lines: [line], isList: false)
+    case .list(let lines, let answersEach):
+      running = Running(lines: lines, isList: true, answersEach: answersEach)
+    case .gathered: break
+    case .tooLong: close()
+    }
+  }
+
+  /// Does the next step of what is being carried out.
+  ///
+  /// - Returns: Whether there was one; else the next line can be taken.
+  func advance() -> Bool {
+    guard let running, !isBusy, !isClosed else { return false }
+    if let pages = running.pages {
+      turnPage(pages)
+    } else if running.index < running.lines.count {
+      carryOut(running.lines[running.index])
+    } else {
+      output += "OK\n".utf8
+      self.running = nil
+    }
+    return true
+  }
+
+  /// Tells the client of changes, now if it waits for them.
+  func note(_ subsystems: Subsystems) {
+    session.note(subsystems)
+    guard let told = session.takeAwaited() else { return }
+    tell(told)
+    onProgress()
+  }
+
+  func close() {
+    isClosed = true
+    running = nil
+  }
+
+  private func carryOut(_ line: ArraySlice<UInt8>) {
+    running?.command = ""
+    do throws(MPDError) {
+      let request = try RequestLine(parsing: line)
+      let command = try CommandTable.find(request.name)
+      running?.command = command.name
+      try command.check(request.arguments, session)
+      settle(try command.run(daemon, Call(arguments: request.arguments, session: session)))
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func settle(_ outcome: Outcome) {
+    switch outcome {
+    case .answer(let writer):
+      output += writer.bytes
+      finishCommand()
+    case .pages(let pages):
+      running?.pages = pages
+      running?.nextPart = 0
+    case .later(let job): start(job)
+    case .idle(let subsystems): wait(for: subsystems)
+    case .close: close()
+    case .kill:
+      close()
+      daemon.end()
+    }
+  }
+
+  private func finishCommand() {
+    guard let running else { return }
+    if running.answersEach { output += "list_OK\n".utf8 }
+    self.running?.index += 1
+    self.running?.pages = nil
+  }
+
+  private func fail(_ error: MPDError) {
+    var error = error
+    error.command = running?.command ?? ""
+    error.index = running.map { $0.isList ? $0.index : 0 } ?? 0
+    var writer = ResponseWriter()
+    writer.ack(error)
+    output += writer.bytes
+    running = nil
+    // What does not even write the name of a command does not speak this protocol.
+    if error.message == RequestLine.badName { close() }
+  }
+
+  private func wait(for subsystems: Subsystems) {
+    guard running?.isList == false else {
+      return fail(MPDError(.notList, "idle is not possible inside a command list"))
+    }
+    running = nil
+    session.wait(for: subsystems)
+    if let told = session.takeAwaited() { tell(told) }
+  }
+
+  private func tell(_ subsystems: Subsystems) {
+    var writer = ResponseWriter()
+    for name in subsystems.list { writer.line("changed", name) }
+    writer.ok()
+    output += writer.bytes
+  }
+}
+
+/// What takes longer than others should wait for.
+extension Conversation {
+  private func start(_ job: Job) {
+    isBusy = true
+    Self.work.async {
+      let next = job.run()
+      DispatchQueue.main.async { MainActor.assumeIsolated { self.resume(next) } }
+    }
+  }
+
+  private func resume(_ next: Job.Next) {
+    isBusy = false
+    if running != nil {
+      do throws(MPDError) { settle(try next(daemon)) } catch { fail(error) }
+    }
+    onProgress()
+  }
+
+  /// Writes the next part of a long answer; a short one at once, the others away from the main queue.
+  private func turnPage(_ pages: Pages) {
+    guard let start = running?.nextPart, start < pages.count else { return finishCommand() }
+    running?.nextPart = start + Pages.size
+    if pages.count <= Pages.size / 4 {
+      output += pages.page(from: start)
+      return
+    }
+    isBusy = true
+    Self.work.async {
+      let bytes = pages.page(from: start)
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          self.isBusy = false
+          if self.running != nil { self.output += bytes }
+          self.onProgress()
+        }
+      }
+    }
+  }
+
+  /// Where queries run: as many at a time as there are cores.
+  private static let work = DispatchQueue(
+    label: "segue.queries", qos: .userInitiated, attributes: .concurrent)
+}

@@ -1,0 +1,163 @@
+@preconcurrency import Dispatch
+import Glibc
+import MPDProtocol
+import Posix
+
+/// All listening sockets and all clients, behind one descriptor that the main queue watches.
+@MainActor
+final class Server {
+  let ready: ReadyDescriptors
+
+  private unowned let daemon: Daemon
+  private let limits: Limits
+  private var listeners: [UInt64: Listener] = [:]
+  private var clients: [UInt64: Client] = [:]
+  private var nextKey: UInt64 = 0
+  private var source: DispatchSourceRead?
+  private var stallTimer: DispatchSourceTimer?
+  private var isPaused = false
+
+  init(daemon: Daemon, limits: Limits) throws(PosixError) {
+    self.daemon = daemon
+    self.limits = limits
+    ready = try ReadyDescriptors()
+  }
+
+  var clientCount: Int { clients.count }
+
+  func add(_ listener: Listener) throws(PosixError) {
+    let key = makeKey()
+    try ready.add(listener.descriptor.raw, key: key)
+    listeners[key] = listener
+  }
+
+  /// Begins to serve.
+  func start() {
+    let source = DispatchSource.makeReadSource(fileDescriptor: ready.raw, queue: .main)
+    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.serve() } }
+    source.activate()
+    self.source = source
+  }
+
+  /// Tells all clients of changes.
+  func note(_ subsystems: Subsystems) {
+    for client in clients.values { client.conversation.note(subsystems) }
+  }
+
+  func remove(_ client: Client) {
+    guard clients.removeValue(forKey: client.key) != nil else { return }
+    ready.remove(client.descriptor.raw)
+    client.conversation.close()
+    resumeAccepting()
+  }
+
+  /// Calls `body` when everything else that waits on the main queue had its turn.
+  func afterOthers(_ body: @escaping @MainActor @Sendable () -> Void) {
+    DispatchQueue.main.async { MainActor.assumeIsolated { body() } }
+  }
+
+  /// Ends all connections.
+  func stop() {
+    source?.cancel()
+    stallTimer?.cancel()
+    for client in Array(clients.values) { remove(client) }
+    for listener in listeners.values { listener.close() }
+    listeners = [:]
+  }
+
+  private func serve() {
+    for event in ready.ready() {
+      if let client = clients[event.key] {
+        client.handle(event)
+      } else if let listener = listeners[event.key] {
+        accept(from: listener)
+      }
+    }
+  }
+
+  private func makeKey() -> UInt64 {
+    nextKey += 1
+    return nextKey
+  }
+}
+
+/// Clients come.
+extension Server {
+  /// Clients accepted at a time before others get their turn.
+  private static let batch = 16
+
+  private func accept(from listener: Listener) {
+    do throws(PosixError) {
+      for _ in 0..<Self.batch {
+        guard let descriptor = try StreamSocket.accept(listener.descriptor.raw) else { return }
+        // Dropped, and so closed, when there are too many.
+        guard clients.count < limits.connections else { continue }
+        try welcome(FileDescriptor.Owned(descriptor.release()))
+      }
+    } catch {
+      // Out of descriptors: the waiting clients would be told of again and again.
+      Log.warning(error.description)
+      pauseAccepting()
+    }
+  }
+
+  private func welcome(_ descriptor: FileDescriptor.Owned) throws(PosixError) {
+    let user = StreamSocket.peer(descriptor.raw)
+    let session = Session(isLocal: user.map { $0 == geteuid() || $0 == 0 } ?? false)
+    let client = Client(
+      key: makeKey(), descriptor: descriptor,
+      conversation: Conversation(daemon: daemon, session: session, limits: limits), server: self,
+      limits: limits)
+    try ready.add(descriptor.raw, key: client.key)
+    clients[client.key] = client
+    client.proceed()
+  }
+
+  private func pauseAccepting() {
+    isPaused = true
+    for (key, listener) in listeners {
+      ready.change(listener.descriptor.raw, key: key, readable: false, writable: false)
+    }
+    DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in
+      MainActor.assumeIsolated { self?.resumeAccepting() }
+    }
+  }
+
+  private func resumeAccepting() {
+    guard isPaused else { return }
+    isPaused = false
+    for (key, listener) in listeners {
+      ready.change(listener.descriptor.raw, key: key, readable: true, writable: false)
+    }
+  }
+}
+
+/// Clients that do not read are cut off.
+extension Server {
+  /// Looks after clients with unread answers until there are none.
+  func watchForStalls() {
+    guard stallTimer == nil else { return }
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    let interval = max(1, Int(limits.stall.milliseconds / 4))
+    timer.schedule(
+      deadline: .now() + .milliseconds(interval), repeating: .milliseconds(interval),
+      leeway: .milliseconds(interval / 4))
+    timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.cutOffStalled() } }
+    timer.activate()
+    stallTimer = timer
+  }
+
+  private func cutOffStalled() {
+    let now = ContinuousClock.now
+    for client in Array(clients.values) {
+      if let since = client.stalledSince, now - since >= limits.stall {
+        Log.info("A client was cut off: it does not read its answers.")
+        remove(client)
+      }
+    }
+    if !clients.values.contains(where: { $0.stalledSince != nil }) {
+      stallTimer?.cancel()
+      stallTimer = nil
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import MPDProtocol
+import Media
+
+/// What the daemon remembers of a client between its commands.
+@MainActor
+final class Session {
+  /// Whether the client runs under our user on this machine: it may name files and see the
+  /// configuration.
+  let isLocal: Bool
+  let permissions: Permissions
+
+  var tags = MPDTagSet.usual
+  /// The most bytes of a binary chunk of an answer.
+  var binaryLimit = 8192
+  /// Items named for the next `segue_replace` or `segue_append`.
+  var staged: [ItemName] = []
+
+  /// What has changed since the client last asked.
+  private(set) var changes: Subsystems = []
+  /// What the client waits for; `nil` while it does not.
+  private(set) var awaited: Subsystems?
+
+  init(isLocal: Bool) {
+    self.isLocal = isLocal
+    permissions = isLocal ? .all : .remote
+  }
+
+  /// The client waits for changes.
+  func wait(for subsystems: Subsystems) { awaited = subsystems }
+
+  /// The client no longer waits.
+  func stopWaiting() { awaited = nil }
+
+  func note(_ subsystems: Subsystems) { changes.formUnion(subsystems) }
+
+  /// The changes that the client waits for, taken as told, if there are any; then it no longer waits.
+  func takeAwaited() -> Subsystems? {
+    guard let awaited else { return nil }
+    let told = changes.intersection(awaited)
+    guard !told.isEmpty else { return nil }
+    changes.subtract(told)
+    self.awaited = nil
+    return told
+  }
+}
+
+/// What clients may do.
+struct Permissions: OptionSet, Sendable, Hashable {
+  let rawValue: UInt8
+
+  static let read = Permissions(rawValue: 1 << 0)
+  static let add = Permissions(rawValue: 1 << 1)
+  static let player = Permissions(rawValue: 1 << 2)
+  static let control = Permissions(rawValue: 1 << 3)
+  static let admin = Permissions(rawValue: 1 << 4)
+
+  static let all: Permissions = [.read, .add, .player, .control, .admin]
+  /// What a client on the network may do.
+  static let remote: Permissions = [.read, .add, .player, .control]
+}
+
+/// How a client names an item.
+enum ItemName: Sendable, Hashable {
+  case id(PersistentID)
+  case uri(String)
+
+  /// Reads `id:NNN` or a URI.
+  init(_ text: String) {
+    if text.hasPrefix("id:"), let id = PersistentID(text.dropFirst(3)) {
+      self = .id(id)
+    } else {
+      self = .uri(text)
+    }
+  }
+}
