@@ -151,15 +151,18 @@ void Collector::offer(const TagLib::String &name, const TagLib::StringList &valu
 bool Collector::appendClean(const TagLib::String &value) {
   const wchar_t *units = value.toCWString();
   size_t count = value.size(), start = text_.size(), end = start;
+  bool isAfterBreak = false;
   for (size_t i = 0; i < count && text_.size() - start < maximumBytes;) {
     char32_t c = nextScalar(units, count, i);
     if (isBreak(c)) {
-      if (text_.size() > start && text_.back() != ' ') text_ += ' ';
+      if (end > start && text_.back() != ' ') text_ += ' ';
+      isAfterBreak = true;
     } else if (isBlank(c)) {
-      if (end > start) appendScalar(text_, c);
+      if (end > start && !isAfterBreak) appendScalar(text_, c);
     } else if (!isDropped(c)) {
       appendScalar(text_, c);
       end = text_.size();
+      isAfterBreak = false;
     }
   }
   text_.resize(end);

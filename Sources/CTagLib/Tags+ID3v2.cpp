@@ -40,29 +40,15 @@ StringList values(const ID3v2::FrameList &list) {
   return values;
 }
 
-/// Adds what one reference of ID3v2.3 stands for: the number of an ID3v1 genre, `RX` or `CR`.
-bool appendReference(const String &reference, StringList &genres) {
+/// The genre behind one value: a name, the number of an ID3v1 genre, `RX` or `CR`. The older
+/// forms with brackets TagLib has taken apart.
+String genre(const String &value) {
+  if (value == "RX") return "Remix";
+  if (value == "CR") return "Cover";
   bool isNumber = false;
-  int number = reference.toInt(&isNumber);
-  String name = reference == "RX"   ? String("Remix")
-                : reference == "CR" ? String("Cover")
-                : isNumber          ? ID3v1::genre(number)
-                                    : String();
-  if (name.isEmpty()) return false;
-  genres.append(name);
-  return true;
-}
-
-/// Adds the genres of one value: `Rock`, `17`, `(17)`, `(17)(20)`, `(17)Rock`, `((not a number)`.
-void appendGenres(String value, StringList &genres) {
-  if (appendReference(value, genres)) return;
-  while (value.startsWith("(") && !value.startsWith("((")) {
-    int end = value.find(")");
-    if (end < 0 || !appendReference(value.substr(1, unsigned(end) - 1), genres)) break;
-    value = value.substr(unsigned(end) + 1);
-  }
-  if (value.startsWith("((")) value = value.substr(1);
-  if (!value.isEmpty()) genres.append(value);
+  int number = value.toInt(&isNumber);
+  String name = isNumber ? ID3v1::genre(number) : String();
+  return name.isEmpty() ? value : name;
 }
 
 /// Whether a comment is a program's note to itself.
@@ -104,7 +90,7 @@ void collect(const ID3v2::Tag *tag, Collector &collector, int rank) {
       collector.offer(frame.field, values(*found), rank + frame.rank);
   if (auto *found = list("TCON")) {
     StringList genres;
-    for (const String &value : values(*found)) appendGenres(value, genres);
+    for (const String &value : values(*found)) genres.append(genre(value));
     collector.offer(SEGUE_TAG_GENRE, genres, rank);
   }
   if (auto *found = list("COMM")) collectComments(*found, collector, rank);

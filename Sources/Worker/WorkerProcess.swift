@@ -10,7 +10,7 @@ public final class WorkerProcess: Sendable {
   public let socket: MessageSocket
 
   private let errors: FileDescriptor
-  private let pid: pid_t
+  let pid: pid_t
   private let end = Mutex<End?>(nil)
 
   /// Starts a worker program with the arguments given.
