@@ -3,7 +3,7 @@ extension Player {
   func handle(_ event: FeedEvent) {
     guard event.generation == generation, isFed else { return }
     switch event.kind {
-    case .started(let sounding): trackStarted(sounding)
+    case .started(let sounding, let following): trackStarted(sounding, following: following)
     case .failed(let entry, let reason): trackFailed(entry, reason)
     case .broke(let entry, let reason): report(entry, reason)
     case .ended: streamEnded()
@@ -13,16 +13,17 @@ extension Player {
     }
   }
 
-  private func trackStarted(_ new: Sounding) {
+  private func trackStarted(_ new: Sounding, following: Bool) {
     failed = []
-    let isFollower = sounding != nil
+    failuresInRow = 0
     leaveCurrent()
-    if isFollower { moveTurn(to: new.entry) }
+    if following {
+      moveTurn(to: new.entry)
+      announced = nil
+    }
     sounding = new
-    resumePosition = new.start
     announce(.trackStarted(new.entry))
     announce(.stateChanged)
-    if announced == new.entry { announced = nil }
     announceFollower()
   }
 
@@ -38,15 +39,19 @@ extension Player {
 
   private func trackFailed(_ entry: EntryID, _ reason: String) {
     failed.insert(entry)
+    failuresInRow += 1
     report(entry, reason)
-    if failed.count >= Self.failureLimit || failed.count >= queue.count, sounding == nil {
-      lastError = "\(failed.count) entries in a row cannot be played. \(reason)"
-      finish()
-    } else if sounding != nil {
-      announceFollower()
-    } else if queue.current?.id == entry {
-      goOn(queue.next())
+    guard sounding == nil, queue.current?.id == entry else { return announceFollower() }
+    if failuresInRow >= min(Self.failureLimit, queue.count) {
+      if failuresInRow > 1 {
+        lastError = "\(failuresInRow) entries in a row cannot be played. \(reason)"
+      }
+      return finish()
     }
+    let (version, consume) = (queue.version, queue.consume)
+    let next = queue.next()
+    tellChanges(since: version, consume: consume)
+    if next != nil { start() } else { finish() }
   }
 
   private func report(_ entry: EntryID, _ reason: String) {
@@ -58,7 +63,11 @@ extension Player {
   private func streamEnded() {
     leaveCurrent()
     let (version, single, consume) = (queue.version, queue.single, queue.consume)
-    let step = queue.trackEnded()
+    var step = queue.trackEnded()
+    for _ in 0..<Self.failureLimit {
+      guard case .play(let id) = step, failed.contains(id) else { break }
+      step = queue.trackEnded()
+    }
     tellChanges(since: version, single: single, consume: consume)
     switch step {
     case .play: start()
@@ -67,11 +76,6 @@ extension Player {
       set(state: .paused)
     case .stop: finish()
     }
-  }
-
-  private func goOn(_ next: EntryID?) {
-    announce(.queueChanged)
-    if next != nil { start() } else { finish() }
   }
 
   private func setInterruption(_ reason: String?) {

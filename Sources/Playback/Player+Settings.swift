@@ -67,17 +67,9 @@ extension Player {
   }
 
   private func switchOutput() {
-    let heard = position ?? .zero
-    feed.send(.output(activeOutput))
     feed.setVolume(volume ?? 100)
+    feed.setOutput(activeOutput)
     announce(.volumeChanged)
-    guard isFed else { return }
-    if state == .playing {
-      start(at: heard)
-    } else {
-      rest()
-      resumePosition = heard
-    }
   }
 
   private var activeIndex: Int? { configuredOutputs.firstIndex { $0.isEnabled } }

@@ -115,7 +115,7 @@ extension Player {
     isFed = true
     feed.setPaused(false)
     announced = nil
-    feed.send(.play(Track(entry), at: position, generation: generation))
+    feed.play(Track(entry), at: position, generation: generation)
     announceFollower()
     set(state: .playing)
   }
@@ -126,7 +126,7 @@ extension Player {
     generation += 1
     resumePosition = .zero
     interruption = nil
-    if isFed { feed.send(.stop) }
+    if isFed { feed.stop() }
     isFed = false
     announced = nil
   }
@@ -141,12 +141,12 @@ extension Player {
 
   /// Tells the feed what it goes on with after the current entry, where that has changed.
   func announceFollower() {
-    guard isFed else { return }
+    guard isFed, let current = queue.current else { return }
     let follower = playableFollower()
     guard follower != announced else { return }
     announced = follower
     let track = follower.flatMap { queue[$0] }.map { Track($0) }
-    feed.send(.follow(track, generation: generation))
+    feed.follow(track, after: current.id, generation: generation)
   }
 
   /// The next entry without those that were found unplayable.

@@ -27,6 +27,7 @@ import Media
 
   /// Entries that could not be played since one last was.
   var failed: Set<EntryID> = []
+  var failuresInRow = 0
 
   /// Why there is no sound although we are playing; the device is tried again.
   var interruption: String?
@@ -36,13 +37,20 @@ import Media
 
   public init(configuration: PlayerConfiguration) {
     configuredOutputs = configuration.outputs
-    volumes = configuredOutputs.map { _ in 100 }
-    feed = Feed(workers: configuration.workers)
-    feed.observe { [weak self] event in
-      // The feed reports on the main queue.
-      MainActor.assumeIsolated { self?.handle(event) }
+    volumes = configuration.outputs.map { _ in 100 }
+    let reports = Reports()
+    feed = Feed(
+      workers: configuration.workers, output: configuration.outputs.first { $0.isEnabled }
+    ) { event in
+      DispatchQueue.main.async { MainActor.assumeIsolated { reports.player?.handle(event) } }
     }
-    feed.send(.output(activeOutput))
+    reports.player = self
+  }
+
+  /// The way back from the feed, which does not keep the player.
+  private final class Reports: Sendable {
+    // Fine to share because it is touched on the main queue only.
+    nonisolated(unsafe) weak var player: Player?
   }
 
   /// Ends everything: threads are joined, the decoder is gone.

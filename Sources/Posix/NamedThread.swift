@@ -30,6 +30,12 @@ public struct NamedThread: Sendable {
   /// Waits for the thread to end. To be called once, or else `detach`.
   public func join() { pthread_join(thread, nil) }
 
+  /// Has the calling thread run before all ordinary ones, where we may.
+  ///
+  /// - Returns: Whether we may.
+  @discardableResult
+  public static func raisePriority() -> Bool { segue_raise_thread() == 0 }
+
   /// Lets the thread go: nobody waits for it.
   public func detach() { pthread_detach(thread) }
 }

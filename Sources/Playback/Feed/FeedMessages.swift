@@ -18,17 +18,16 @@ struct Track: Sendable {
 enum FeedCommand: Sendable {
   /// A track is to be heard from a place in it, at once, and nothing else.
   case play(Track, at: Duration, generation: UInt32)
-  /// What comes after the track that was to be heard last.
-  case follow(Track?, generation: UInt32)
+  /// What comes after an entry, which the listener hears or is about to hear.
+  case follow(Track?, after: EntryID, generation: UInt32)
   case stop
-  case output(OutputConfiguration?)
 }
 
 /// What the feed reports.
 struct FeedEvent: Sendable {
   enum Kind: Sendable {
-    /// The first frame of a track is heard.
-    case started(Sounding)
+    /// The first frame of a track is heard; of one that followed another, if `following`.
+    case started(Sounding, following: Bool)
     /// Nothing can be heard of a track.
     case failed(EntryID, reason: String)
     /// A track cannot be heard to its end.
@@ -50,12 +49,21 @@ struct FeedEvent: Sendable {
 /// A track of which something is heard.
 struct Sounding: Sendable {
   let entry: EntryID
-  /// Where in the track its first frame lies that was to be heard.
-  let start: Duration
   let duration: Duration?
+  /// In kbit/s; 0 when it is not known.
   let bitRate: Int
-  let format: AudioFormat
+  let stream: OutputFeed
+  /// Where in the stream the track begins.
+  let streamFrame: Int
+  /// Which frame of the track that is, at the rate of the stream.
+  let sourceFrame: Int64
+
+  var format: AudioFormat { stream.format }
 
   /// What was heard of the track.
-  var position: Duration { start }
+  var position: Duration {
+    let heard = max(0, stream.heard(at: Clock.now()) - streamFrame)
+    let position = format.duration(frames: sourceFrame + Int64(heard))
+    return duration.map { min($0, position) } ?? position
+  }
 }

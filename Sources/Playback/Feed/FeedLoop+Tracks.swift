@@ -1,0 +1,226 @@
+import Glibc
+import Media
+import Posix
+import Worker
+
+/// How one track after the other goes through the decoder.
+extension FeedLoop {
+  /// Has a track decoded. It is the only one from then on.
+  mutating func open(_ track: Track, at target: Duration, knownRate: AudioFormat? = nil) {
+    do {
+      let file = try Decoder.openFile(track.path)
+      var decoder = try self.decoder ?? Decoder(workers)
+      let rate = knownRate?.sampleRate ?? track.sampleRate ?? 44100
+      let frame = Self.frames(in: target, rate: rate)
+      let number = try decoder.open(file, from: frame, hint: track.path.fileExtension)
+      self.decoder = decoder
+      source = Source(track: track, target: target, number: number, startFrame: frame)
+    } catch let error as PosixError {
+      fail(track, "Cannot play \(track.path): \(error.reason).")
+    } catch {
+      decoder = nil
+      fail(track, "Cannot play \(track.path): \(error)")
+    }
+  }
+
+  /// Nothing can be heard of a track. What comes next is the player's to say.
+  private mutating func fail(_ track: Track, _ reason: String) {
+    source = nil
+    if begun == track.entry { begun = nil }
+    endStream()
+    event(.failed(track.entry, reason: reason))
+  }
+
+  /// Changes what comes after the track that is heard.
+  mutating func follow(_ track: Track?) {
+    if let begun {
+      if begun == track?.entry { return }
+      guard takeBack() else { return }
+    }
+    follower = track
+    if source == nil { beginFollower() }
+  }
+
+  /// Takes the begun follower out of the stream again.
+  ///
+  /// - Returns: `false` when it is too late: it is heard already.
+  private mutating func takeBack() -> Bool {
+    if let mark = marks.first(where: \.isFollower), let stream {
+      stream.isEnded.store(false, ordering: .sequentiallyConsistent)
+      guard cut(stream, at: mark.streamFrame) else { return false }
+      marks.removeAll(where: \.isFollower)
+    }
+    if let source, source.track.entry == begun {
+      try? decoder?.send(.close(generation: source.number))
+      self.source = nil
+    }
+    begun = nil
+    return true
+  }
+
+  /// Has the output forget what comes from a frame on.
+  private mutating func cut(_ stream: OutputFeed, at frame: Int) -> Bool {
+    lastCut += 1
+    let cut = OutputWish.Cut(generation: stream.generation, frame: frame, number: lastCut)
+    control.change { $0.cut = cut }
+    let deadline = Clock.now() + 1_000_000_000
+    while cutResults[lastCut] == nil, Clock.now() < deadline {
+      var descriptor = pollfd(fd: control.feedWake.raw, events: Int16(POLLIN), revents: 0)
+      poll(&descriptor, 1, 100)
+      control.feedWake.clear()
+      takeCutResults()
+    }
+    defer { cutResults = [:] }
+    return cutResults[lastCut] ?? false
+  }
+
+  mutating func beginFollower() {
+    guard let track = follower else { return endStream() }
+    follower = nil
+    begun = track.entry
+    open(track, at: .zero)
+  }
+
+  /// Nothing more comes in this stream, as far as is known.
+  private func endStream() {
+    guard let stream else { return }
+    stream.isEnded.store(true, ordering: .sequentiallyConsistent)
+    control.demandAttention()
+  }
+
+  /// Reads what the decoder has to say.
+  mutating func readReplies() {
+    while decoder != nil {
+      var reply: DecoderReply?
+      attempt { decoder throws(WorkerError) in reply = try decoder.receive() }
+      guard let reply else { return }
+      handle(reply)
+    }
+  }
+
+  private mutating func handle(_ reply: DecoderReply) {
+    switch reply {
+    case .opened(let number, let found):
+      if number == source?.number { opened(found) }
+    case .frames(let number, let frame, let bytes):
+      if number == source?.number { take(bytes, from: frame) }
+    case .finished(let number, _):
+      if number == source?.number { finished() }
+    case .failed(let number, let reason):
+      if number == source?.number { broke(reason) }
+    }
+  }
+
+  private mutating func opened(_ found: DecoderSource) {
+    guard let source, source.phase == .opening else { return }
+    let start = Self.frames(in: source.target, rate: found.format.sampleRate)
+    if start != source.startFrame {
+      // The tags were wrong about the rate.
+      return open(source.track, at: source.target, knownRate: found.format)
+    }
+    self.source?.found = found
+    self.source?.lastNews = Clock.now()
+    if stream == nil {
+      request()
+    } else if streamSource == found.format {
+      flow()
+    } else {
+      self.source?.phase = .draining
+      endStream()
+      if stream?.isOver == true { request() }
+    }
+  }
+
+  /// Asks for a stream to the device.
+  mutating func request() {
+    guard let found = source?.found else { return }
+    lastRequest += 1
+    stream = nil
+    streamSource = found.format
+    source?.phase = .requesting
+    let request = StreamRequest(generation: lastRequest, source: found.format)
+    control.change { $0.request = request }
+  }
+
+  /// Has the frames flow.
+  mutating func flow() {
+    guard let source, let stream else { return }
+    if stream.isEnded.exchange(false, ordering: .sequentiallyConsistent) {
+      control.demandAttention()
+    }
+    self.source?.phase = .flowing
+    attempt { decoder throws(WorkerError) in
+      try decoder.send(.start(generation: source.number, format: stream.format))
+    }
+  }
+
+  private mutating func take(_ bytes: ArraySlice<UInt8>, from frame: Int64) {
+    guard let source, let stream, let found = source.found else { return }
+    let count = bytes.count / stream.format.bytesPerFrame
+    guard source.phase == .flowing, count > 0, count <= source.credit,
+      bytes.count == count * stream.format.bytesPerFrame
+    else { return loseDecoder("Its decoder sent what it was not asked for.") }
+    if !source.hasFrames {
+      marks.append(
+        Mark(
+          streamFrame: stream.ring.written, sourceFrame: frame, track: source.track, found: found,
+          isFollower: source.track.entry == begun))
+    }
+    self.source?.hasFrames = true
+    self.source?.credit -= count
+    self.source?.lastNews = Clock.now()
+    // Credit is never more than there is room.
+    _ = bytes.withUnsafeBytes { stream.ring.put($0) }
+    if stream.isStarving.load(ordering: .sequentiallyConsistent) { control.wake.raise() }
+  }
+
+  private mutating func finished() {
+    guard let source else { return }
+    // Past the end of a track is its end; a track without any frame is none.
+    if !source.hasFrames, source.target == .zero {
+      return fail(source.track, "Cannot play \(source.track.path): there is no sound in it.")
+    }
+    self.source = nil
+    beginFollower()
+  }
+
+  /// The source cannot be decoded any further.
+  private mutating func broke(_ reason: String) {
+    guard let source else { return }
+    let reason = "Cannot play \(source.track.path): \(reason)"
+    guard source.hasFrames else { return fail(source.track, reason) }
+    event(.broke(source.track.entry, reason: reason))
+    self.source = nil
+    beginFollower()
+  }
+
+  /// Does something with the decoder; where that fails the decoder is replaced, and its track over.
+  mutating func attempt(_ body: (Decoder) throws(WorkerError) -> Void) {
+    guard let decoder else { return }
+    do throws(WorkerError) {
+      try body(decoder)
+    } catch {
+      loseDecoder(error.description)
+    }
+  }
+
+  mutating func loseDecoder(_ reason: String) {
+    decoder = nil
+    broke(reason)
+  }
+
+  private static func frames(in time: Duration, rate: Int) -> Int64 {
+    AudioFormat(sampleRate: rate, channels: 1, sampleFormat: .s16)?.frames(in: time) ?? 0
+  }
+
+  /// Keeps the other reports for their turn.
+  private mutating func takeCutResults() {
+    for report in control.takeReports() {
+      if case .cut(let number, let succeeded) = report {
+        cutResults[number] = succeeded
+      } else {
+        control.report(report)
+      }
+    }
+  }
+}

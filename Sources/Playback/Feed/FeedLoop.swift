@@ -1,0 +1,244 @@
+import Glibc
+import Media
+import Posix
+import Worker
+
+/// What the feed's thread does: has tracks decoded, one after the other, and their frames put into
+/// the stream of the output.
+struct FeedLoop {
+  let inbox: FeedInbox
+  let control: OutputControl
+  let workers: WorkerPrograms
+  private let report: @Sendable (FeedEvent) -> Void
+
+  init(
+    inbox: FeedInbox, control: OutputControl, workers: WorkerPrograms,
+    report: @escaping @Sendable (FeedEvent) -> Void
+  ) {
+    self.inbox = inbox
+    self.control = control
+    self.workers = workers
+    self.report = report
+  }
+
+  /// The player's, for its events.
+  var generation: UInt32 = 0
+
+  var decoder: Decoder?
+  /// When the decoder has nothing to do any more, in nanoseconds.
+  var idleSince = 0
+
+  /// What is being decoded.
+  var source: Source?
+
+  /// Where its frames go; `nil` while no device is open for it.
+  var stream: OutputFeed?
+  /// For which format of a source the device was opened.
+  var streamSource: AudioFormat?
+  var lastRequest: UInt32 = 0
+
+  /// Tracks that begin in the stream and of which nothing was heard.
+  var marks: [Mark] = []
+
+  /// What is heard, or will be first.
+  var heardEntry: EntryID?
+  /// What comes after it, as long as it is not begun.
+  var follower: Track?
+  /// What comes after it, once it is begun and until it is heard.
+  var begun: EntryID?
+
+  var lastCut = 0
+  var cutResults: [Int: Bool] = [:]
+
+  /// A track on its way through the decoder.
+  struct Source {
+    enum Phase {
+      case opening
+      /// Waits until the stream before, of another format, was heard.
+      case draining
+      /// Waits for the device.
+      case requesting
+      case flowing
+    }
+
+    let track: Track
+    let target: Duration
+    let number: UInt32
+    /// The first frame wanted, at the rate that the source was believed to have.
+    let startFrame: Int64
+    var phase = Phase.opening
+    var found: DecoderSource?
+    /// Frames that the decoder may still send.
+    var credit = 0
+    var hasFrames = false
+    /// When the decoder last said something, in nanoseconds.
+    var lastNews = Clock.now()
+
+    /// Whether the decoder owes us an answer.
+    var isExpecting: Bool { phase == .opening || phase == .flowing && credit > 0 }
+  }
+
+  /// The place where a track begins.
+  struct Mark {
+    let streamFrame: Int
+    let sourceFrame: Int64
+    let track: Track
+    let found: DecoderSource
+    let isFollower: Bool
+  }
+
+  mutating func run() {
+    while true {
+      control.feedWake.clear()
+      guard let commands = inbox.take() else { return }
+      for command in commands { handle(command) }
+      for report in control.takeReports() { handle(report) }
+      readReplies()
+      settle()
+      giveUpWaiting()
+      wait()
+    }
+  }
+
+  func event(_ kind: FeedEvent.Kind) {
+    report(FeedEvent(generation: generation, kind: kind))
+  }
+
+  private mutating func handle(_ command: FeedCommand) {
+    switch command {
+    case .play(let track, let position, let generation):
+      forget()
+      self.generation = generation
+      heardEntry = track.entry
+      open(track, at: position)
+    case .follow(let track, let entry, let generation):
+      guard generation == self.generation, entry == heardEntry else { return }
+      follow(track)
+    case .stop:
+      forget()
+      heardEntry = nil
+      control.change { $0.request = nil }
+    }
+  }
+
+  /// Drops everything that is under way.
+  private mutating func forget() {
+    if let stream {
+      stream.isRetired.store(true, ordering: .releasing)
+      control.demandAttention()
+    }
+    if let source { try? decoder?.send(.close(generation: source.number)) }
+    source = nil
+    stream = nil
+    streamSource = nil
+    marks = []
+    follower = nil
+    begun = nil
+    // A request that was not answered yet is not wanted any more either.
+    lastRequest += 1
+    idleSince = Clock.now()
+  }
+
+  private mutating func handle(_ report: OutputReport) {
+    switch report {
+    case .ready(let stream):
+      guard stream.generation == lastRequest else { return }
+      self.stream = stream
+      if source?.phase == .requesting { flow() }
+    case .finished(let generation):
+      guard generation == stream?.generation, stream?.isOver == true else { return }
+      streamFinished()
+    case .cut(let number, let succeeded): cutResults[number] = succeeded
+    case .interrupted(let reason): event(.interrupted(reason: reason))
+    case .continuing: event(.continuing)
+    case .displaced(let generation):
+      if generation == lastRequest { event(.displaced) }
+    }
+  }
+
+  private mutating func streamFinished() {
+    settle()
+    guard let source else { return event(.ended) }
+    // Another one may still be opened, and go on in this stream.
+    if source.phase == .draining { request() }
+  }
+
+  /// Announces what is heard, lets the decoder send more, and says when to be woken.
+  private mutating func settle() {
+    guard let stream else { return }
+    while let mark = marks.first, stream.ring.heard > mark.streamFrame {
+      marks.removeFirst()
+      heardEntry = mark.track.entry
+      if mark.isFollower { begun = nil }
+      announce(mark, stream)
+    }
+    var alarm = marks.first.map { $0.streamFrame + 1 } ?? .max
+    if let source, source.phase == .flowing {
+      grantCredit(stream)
+      // Where there will be room for another second.
+      let credit = self.source?.credit ?? source.credit
+      let full = stream.ring.written + credit + stream.format.sampleRate
+      alarm = min(alarm, full - stream.ring.capacity)
+    }
+    stream.alarm.store(alarm, ordering: .releasing)
+    // What was heard in between has not woken us.
+    if stream.ring.heard >= alarm { control.feedWake.raise() }
+  }
+
+  private func announce(_ mark: Mark, _ stream: OutputFeed) {
+    let sounding = Sounding(
+      entry: mark.track.entry,
+      duration: mark.found.frames.map { mark.found.format.duration(frames: $0) },
+      bitRate: mark.found.bitRate, stream: stream, streamFrame: mark.streamFrame,
+      sourceFrame: mark.sourceFrame)
+    event(.started(sounding, following: mark.isFollower))
+  }
+
+  /// Credit is given for whole seconds, so that little wakes.
+  private mutating func grantCredit(_ stream: OutputFeed) {
+    guard let source else { return }
+    let second = stream.format.sampleRate
+    let frames = (stream.ring.room - source.credit) / second * second
+    guard frames > 0 else { return }
+    self.source?.credit += frames
+    self.source?.lastNews = Clock.now()
+    attempt { decoder throws(WorkerError) in
+      try decoder.send(.credit(generation: source.number, frames: Int64(frames)))
+    }
+  }
+
+  private func wait() {
+    var descriptors = [pollfd(fd: control.feedWake.raw, events: Int16(POLLIN), revents: 0)]
+    if let decoder {
+      descriptors.append(pollfd(fd: decoder.descriptor, events: Int16(POLLIN), revents: 0))
+    }
+    poll(&descriptors, nfds_t(descriptors.count), timeout())
+  }
+
+  /// In milliseconds, -1 for none.
+  private func timeout() -> Int32 {
+    let deadline: Int
+    if let source, source.isExpecting {
+      deadline = source.lastNews + Self.patience
+    } else if decoder != nil, source == nil, stream == nil {
+      deadline = idleSince + Self.warmth
+    } else {
+      return -1
+    }
+    return Int32(clamping: max(0, (deadline - Clock.now()) / 1_000_000 + 1))
+  }
+
+  /// Ends a decoder that says nothing any more, or that has had nothing to do for a while.
+  private mutating func giveUpWaiting() {
+    let now = Clock.now()
+    if let source, source.isExpecting, now - source.lastNews > Self.patience {
+      loseDecoder("Its decoder did not answer for \(Self.patience / 1_000_000_000) seconds.")
+    } else if decoder != nil, source == nil, stream == nil, now - idleSince > Self.warmth {
+      decoder = nil
+    }
+  }
+
+  /// How long a decoder may be silent, and how long it is kept warm, in nanoseconds.
+  private static let patience = 10_000_000_000
+  private static let warmth = 60_000_000_000
+}

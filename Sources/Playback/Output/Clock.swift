@@ -1,0 +1,11 @@
+import Glibc
+
+/// The monotonic clock.
+enum Clock {
+  /// In nanoseconds.
+  static func now() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec &* 1_000_000_000 &+ time.tv_nsec
+  }
+}

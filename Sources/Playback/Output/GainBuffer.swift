@@ -1,0 +1,43 @@
+import Media
+
+/// Frames multiplied by the software volume, in memory that was made beforehand.
+final class GainBuffer {
+  private let memory: UnsafeMutableRawPointer
+  private let capacity: Int
+  private var stage: GainStage
+
+  /// - Parameter factor: Where the volume begins.
+  init(format: AudioFormat, factor: Double) {
+    capacity = max(256, format.sampleRate / 16)
+    memory = .allocate(byteCount: capacity * format.bytesPerFrame, alignment: 16)
+    // From silence to full in 20 ms.
+    stage = GainStage(
+      layout: GainStage.Layout(format.sampleFormat), channels: format.channels,
+      rampFrames: format.sampleRate / 50, factor: factor)
+  }
+
+  deinit { memory.deallocate() }
+
+  /// - Returns: `nil` where the frames are to stay as they are; else the first of them, multiplied.
+  func apply(
+    _ frames: UnsafeRawPointer, _ count: Int, target: Double
+  ) -> (frames: UnsafeRawPointer, count: Int)? {
+    if stage.isTransparent(for: target) { return nil }
+    let count = min(count, capacity)
+    stage.apply(frames, to: memory, frames: count, target: target)
+    return (UnsafeRawPointer(memory), count)
+  }
+}
+
+extension GainStage.Layout {
+  init(_ format: SampleFormat) {
+    switch format {
+    case .u8: self = .u8
+    case .s16: self = .s16
+    case .s24: self = .s24
+    case .s24Packed: self = .s24Packed
+    case .s32: self = .s32
+    case .float32: self = .float32
+    }
+  }
+}

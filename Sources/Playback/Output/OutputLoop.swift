@@ -1,0 +1,224 @@
+import Glibc
+import Media
+import Posix
+
+/// What the output thread does: opens the device, has it play streams, and gets it back when it fails.
+struct OutputLoop {
+  let control: OutputControl
+
+  /// What plays, or goes on when the device is back.
+  private var stream: OutputFeed?
+  private var gain: GainBuffer?
+  private var lastCut = 0
+  private var isInterrupted = false
+  private var displaced: UInt32?
+  private var hasReportedEnd = false
+
+  init(control: OutputControl) { self.control = control }
+
+  /// Runs until it is told to quit.
+  mutating func run() {
+    // Without real-time priority it plays as well, as long as the machine is not too busy.
+    NamedThread.raisePriority()
+    while true {
+      let wish = control.look()
+      if wish.quits { return }
+      if let cut = newCut(wish) { answer(cut) }
+      if wish.request == nil {
+        stream = nil
+        isInterrupted = false
+      }
+      let isPaused = control.isPaused.load(ordering: .acquiring)
+      guard let request = wish.request, request.generation != displaced, !isPaused else {
+        control.wait(milliseconds: -1)
+        continue
+      }
+      if let error = serve(wish, request) {
+        if !isInterrupted || error != lastError { control.report(.interrupted(reason: "\(error)")) }
+        isInterrupted = true
+        lastError = error
+        control.wait(milliseconds: error == .noOutput ? -1 : Self.retryMilliseconds)
+      }
+    }
+  }
+
+  private var lastError: OutputError?
+  private static let retryMilliseconds: Int32 = 500
+
+  private mutating func serve(_ wish: OutputWish, _ request: StreamRequest) -> OutputError? {
+    switch wish.output?.kind {
+    case .alsa(let device, let configuration):
+      serve(wish, request) { () throws(OutputError) in
+        try PCM(opening: device, configuration: configuration, wanted: request.source)
+      }
+    case .null: serve(wish, request) { NullOutput(format: request.source) }
+    case nil: .noOutput
+    }
+  }
+
+  /// Plays on one device until it fails or another is wanted.
+  private mutating func serve<Device: OutputDevice & ~Copyable>(
+    _ wish: OutputWish, _ request: StreamRequest, opening: () throws(OutputError) -> Device
+  ) -> OutputError? {
+    do throws(OutputError) {
+      var device = try opening()
+      if let stream, stream.generation == request.generation, stream.format != device.format {
+        displaced = request.generation
+        self.stream = nil
+        control.report(.displaced(generation: request.generation))
+        return nil
+      }
+      try play(on: &device, wish, openedFor: request.source)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private mutating func play<Device: OutputDevice & ~Copyable>(
+    on device: inout Device, _ wish: OutputWish, openedFor source: AudioFormat
+  ) throws(OutputError) {
+    var isPrepared = false
+    var failures = 0
+    while true {
+      let now = control.look()
+      guard !now.quits, now.output == wish.output, let request = now.request else {
+        return stand(&device, &isPrepared)
+      }
+      if stream?.generation != request.generation {
+        stand(&device, &isPrepared)
+        // For another source the device is opened anew.
+        if request.source != source { return }
+        begin(request, device.format)
+      }
+      guard let stream else { return }
+      if let cut = newCut(now) {
+        if cut.generation == stream.generation, stream.ring.taken > cut.frame {
+          stand(&device, &isPrepared)
+        }
+        answer(cut)
+      }
+      if !isWanted(stream) {
+        stand(&device, &isPrepared)
+        control.wait(milliseconds: -1)
+        continue
+      }
+      if !isPrepared {
+        let code = device.prepare()
+        if code < 0 { throw .failed(device: device.name, code: -code) }
+        isPrepared = true
+      }
+      let heard = stream.ring.heard
+      switch sound(stream, on: &device) {
+      case .attention: continue
+      case .started:
+        if isInterrupted { control.report(.continuing) }
+        isInterrupted = false
+      case .finished: stand(&device, &isPrepared)
+      case .failed(let code):
+        failures = stream.ring.heard > heard ? 1 : failures + 1
+        // A device that fails again and again without playing anything has to be opened anew.
+        let code = failures > 3 && code == EPIPE ? EIO : code
+        try recover(&device, stream, from: code, &isPrepared)
+      }
+    }
+  }
+
+  /// Whether a stream is to sound now. Tells once that all of it was heard.
+  private mutating func isWanted(_ stream: OutputFeed) -> Bool {
+    if stream.isRetired.load(ordering: .acquiring) { return false }
+    if !stream.isOver { hasReportedEnd = false }
+    if stream.isOver {
+      if !hasReportedEnd { control.report(.finished(generation: stream.generation)) }
+      hasReportedEnd = true
+      return false
+    }
+    return !control.isPaused.load(ordering: .acquiring)
+  }
+
+  private mutating func begin(_ request: StreamRequest, _ format: AudioFormat) {
+    let stream = OutputFeed(format: format, generation: request.generation)
+    self.stream = stream
+    hasReportedEnd = false
+    gain = GainBuffer(
+      format: format,
+      factor: Double(bitPattern: control.gain.load(ordering: .relaxed)))
+    control.report(.ready(stream))
+  }
+
+  /// Has the device play again after it stopped by itself, or gives it up.
+  private func recover<Device: OutputDevice & ~Copyable>(
+    _ device: inout Device, _ stream: OutputFeed, from code: Int32, _ isPrepared: inout Bool
+  ) throws(OutputError) {
+    switch code {
+    case ESTRPIPE:
+      if resume(&device) { return }
+      stand(&device, &isPrepared)
+    case EPIPE:
+      let estimate = stream.heard(at: Clock.now())
+      if device.prepare() >= 0 {
+        // It stopped because it had played everything.
+        _ = stream.note(unheard: 0, now: Clock.now(), runs: false)
+        stream.stand()
+        stream.underruns.add(1, ordering: .relaxed)
+      } else {
+        // A sound server that died says the same; what it had not played yet is not lost.
+        _ = stream.note(unheard: stream.ring.taken - estimate, now: Clock.now(), runs: false)
+        stream.stand()
+        throw .failed(device: device.name, code: EIO)
+      }
+    default:
+      stand(&device, &isPrepared)
+      throw code == ETIMEDOUT
+        ? .stalled(device: device.name) : .failed(device: device.name, code: code)
+    }
+  }
+
+  /// After the machine slept hardware may need a while.
+  private func resume<Device: OutputDevice & ~Copyable>(_ device: inout Device) -> Bool {
+    for _ in 0..<20 {
+      let code = device.resume()
+      if code != -EAGAIN { return code >= 0 }
+      control.wait(milliseconds: 50)
+    }
+    return false
+  }
+
+  /// Stops the device; what was not heard is written again later.
+  private func stand<Device: OutputDevice & ~Copyable>(
+    _ device: inout Device, _ isPrepared: inout Bool
+  ) {
+    guard isPrepared, let stream else { return }
+    isPrepared = false
+    let unheard = device.halt()
+    let now = Clock.now()
+    let rest = unheard ?? (stream.ring.taken - stream.heard(at: now))
+    if stream.note(unheard: rest, now: now, runs: false) { control.feedWake.raise() }
+    stream.stand()
+  }
+
+  private func newCut(_ wish: OutputWish) -> OutputWish.Cut? {
+    wish.cut.flatMap { $0.number == lastCut ? nil : $0 }
+  }
+
+  /// The device does not hold anything from the frame of the cut on.
+  private mutating func answer(_ cut: OutputWish.Cut) {
+    lastCut = cut.number
+    guard let stream, stream.generation == cut.generation, stream.ring.taken <= cut.frame else {
+      return control.report(.cut(number: cut.number, succeeded: false))
+    }
+    stream.ring.cut(at: cut.frame)
+    control.report(.cut(number: cut.number, succeeded: true))
+  }
+
+  // For `sound`, in another file.
+  func write<Device: OutputDevice & ~Copyable>(
+    _ frames: UnsafeRawPointer, _ count: Int, to device: inout Device
+  ) -> Int {
+    let target = Double(bitPattern: control.gain.load(ordering: .relaxed))
+    guard let gain, let scaled = gain.apply(frames, count, target: target) else {
+      return device.write(frames, count: count)
+    }
+    return device.write(scaled.frames, count: scaled.count)
+  }
+}

@@ -1,0 +1,87 @@
+/// Multiplies samples: the software volume.
+struct GainStage: Sendable {
+  /// How samples lie in memory, for the output thread, which may ask nothing of other modules.
+  enum Layout: Sendable { case u8, s16, s24, s24Packed, s32, float32 }
+
+  private let layout: Layout
+  private let channels: Int
+  /// How much the factor may change from one frame to the next.
+  private let step: Double
+  private var factor: Double
+
+  /// - Parameter rampFrames: In so many frames silence becomes full scale.
+  init(layout: Layout, channels: Int, rampFrames: Int, factor: Double) {
+    self.layout = layout
+    self.channels = channels
+    step = 1 / Double(max(1, rampFrames))
+    self.factor = factor
+  }
+
+  /// Whether samples come out as they went in.
+  @_noLocks @_noAllocation
+  func isTransparent(for target: Double) -> Bool { factor == 1 && target == 1 }
+
+  /// Writes frames multiplied by a factor that goes to `target` by and by.
+  @_noLocks @_noAllocation
+  mutating func apply(
+    _ source: UnsafeRawPointer, to output: UnsafeMutableRawPointer, frames: Int, target: Double
+  ) {
+    var index = 0
+    for _ in 0..<frames {
+      if factor < target {
+        factor = min(target, factor + step)
+      } else if factor > target {
+        factor = max(target, factor - step)
+      }
+      for _ in 0..<channels {
+        scale(source, output, index)
+        index &+= 1
+      }
+    }
+  }
+
+  /// The nearest integer, halves away from zero.
+  @_noLocks @_noAllocation
+  private func rounded(_ value: Double) -> Int32 {
+    let scaled = value * factor
+    return Int32(scaled < 0 ? scaled - 0.5 : scaled + 0.5)
+  }
+
+  @_noLocks @_noAllocation
+  private func scale(
+    _ source: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ index: Int
+  ) {
+    switch layout {
+    case .u8:
+      let value = Double(source.load(fromByteOffset: index, as: UInt8.self)) - 128
+      let scaled = rounded(value) &+ 128
+      output.storeBytes(of: UInt8(truncatingIfNeeded: scaled), toByteOffset: index, as: UInt8.self)
+    case .s16:
+      let value = source.load(fromByteOffset: index &* 2, as: Int16.self)
+      let scaled = Int16(truncatingIfNeeded: rounded(Double(value)))
+      output.storeBytes(of: scaled, toByteOffset: index &* 2, as: Int16.self)
+    case .s24, .s32:
+      // 24 bits are signed in all of their four bytes: what the top one has is not listened to.
+      var value = source.load(fromByteOffset: index &* 4, as: Int32.self)
+      if layout == .s24 { value = (value << 8) >> 8 }
+      let scaled = rounded(Double(value))
+      output.storeBytes(of: scaled, toByteOffset: index &* 4, as: Int32.self)
+    case .s24Packed:
+      let place = index &* 3
+      let low = Int32(source.load(fromByteOffset: place, as: UInt8.self))
+      let middle = Int32(source.load(fromByteOffset: place &+ 1, as: UInt8.self))
+      let high = Int32(source.load(fromByteOffset: place &+ 2, as: Int8.self))
+      let value = high << 16 | middle << 8 | low
+      let scaled = rounded(Double(value))
+      output.storeBytes(of: UInt8(truncatingIfNeeded: scaled), toByteOffset: place, as: UInt8.self)
+      output.storeBytes(
+        of: UInt8(truncatingIfNeeded: scaled >> 8), toByteOffset: place &+ 1, as: UInt8.self)
+      output.storeBytes(
+        of: UInt8(truncatingIfNeeded: scaled >> 16), toByteOffset: place &+ 2, as: UInt8.self)
+    case .float32:
+      let value = source.load(fromByteOffset: index &* 4, as: Float.self)
+      output.storeBytes(
+        of: Float(Double(value) * factor), toByteOffset: index &* 4, as: Float.self)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Media
+import TestSupport
+
+/// A continuous sound cut into FLAC files, in which no two frames are alike.
+struct Recording {
+  let folder: TemporaryFolder
+  let items: [MediaItem]
+  /// 16-bit stereo.
+  let frames: [UInt8]
+  let rate: Int
+
+  /// - Parameter lengths: How many frames each file has.
+  init(_ lengths: [Int], rate: Int = 44100, seed: UInt64 = 1) throws {
+    folder = try TemporaryFolder()
+    self.rate = rate
+    frames = Self.noise(lengths.reduce(0, +), seed: seed)
+    var items: [MediaItem] = []
+    var start = 0
+    for (index, length) in lengths.enumerated() {
+      let part = frames[start * 4..<(start + length) * 4]
+      start += length
+      let wav = try folder.write("\(index).wav", WAV.file(part, rate: rate))
+      let flac = folder.path("\(index).flac")
+      try Tool.run(["flac", "--silent", "-f", "-1", "-o", flac, wav])
+      items.append(Self.item(flac, rate: rate))
+    }
+    self.items = items
+  }
+
+  static func item(_ path: String, rate: Int? = nil) -> MediaItem {
+    var audio = AudioProperties()
+    audio.sampleRate = rate
+    return MediaItem(
+      persistentID: .random(), uri: path, path: FilePath(path), audio: audio)
+  }
+
+  /// Quiet noise on a counter, so that every frame says where it belongs.
+  private static func noise(_ count: Int, seed: UInt64) -> [UInt8] {
+    var random = SeededGenerator(seed: seed)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count * 4)
+    for index in 0..<count {
+      let left = UInt16(truncatingIfNeeded: index)
+      let right = UInt16(truncatingIfNeeded: random.next() & 0x1FFF)
+      bytes.append(UInt8(truncatingIfNeeded: left))
+      bytes.append(UInt8(truncatingIfNeeded: left >> 8))
+      bytes.append(UInt8(truncatingIfNeeded: right))
+      bytes.append(UInt8(truncatingIfNeeded: right >> 8))
+    }
+    return bytes
+  }
+}
