@@ -3,6 +3,7 @@ import CFFmpeg
 /// A decoder of one stream, on the calling thread alone.
 final class Codec {
   private var context: UnsafeMutablePointer<AVCodecContext>?
+  private var longestFrame: Int64 = 0
   /// The frame decoded last, valid until the next one.
   let frame: UnsafeMutablePointer<AVFrame>
 
@@ -34,11 +35,16 @@ final class Codec {
   /// Decodes the next frame out of what was sent.
   func receive() -> Outcome {
     switch avcodec_receive_frame(context, frame) {
-    case 0: .frame
+    case 0: noteFrame()
     case segue_error_again: .wantsPacket
     case segue_error_end: .end
     default: .broken
     }
+  }
+
+  private func noteFrame() -> Outcome {
+    longestFrame = max(longestFrame, Int64(frame.pointee.nb_samples))
+    return .frame
   }
 
   /// Takes a packet, or `nil` when there are no more.
@@ -63,11 +69,12 @@ final class Codec {
     String(cString: avcodec_get_name(context?.pointee.codec_id ?? AV_CODEC_ID_NONE))
   }
 
-  /// Samples in every packet; 0 when they differ.
+  /// Samples in every packet but the last; 0 when they differ, or nothing was decoded.
   var samplesInPacket: Int64 {
     guard let context else { return 0 }
     let size = Int64(context.pointee.frame_size)
-    return size > 0 ? size : isLossless ? Int64(frame.pointee.nb_samples) : 0
+    if size > 0 { return size }
+    return isLossless || context.pointee.codec_id == AV_CODEC_ID_OPUS ? longestFrame : 0
   }
 
   /// How many frames before a place decoding must begin, so that the place sounds as if it had begun at

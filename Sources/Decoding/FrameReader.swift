@@ -36,8 +36,7 @@ final class FrameReader {
     guard frame.sample_rate > 0, frame.ch_layout.nb_channels > 0 else { throw .broken }
     timeline = Timeline(
       base: decoder.container.stream.pointee.time_base, first: frame.pts,
-      samples: Int64(frame.nb_samples), grid: decoder.codec.samplesInPacket,
-      sampleRate: Int64(frame.sample_rate))
+      samples: Int64(frame.nb_samples), sampleRate: Int64(frame.sample_rate))
     decoder.hasLost = false
   }
 
@@ -76,9 +75,13 @@ final class FrameReader {
     return av_rescale(count, timeline.sampleRate, Int64(max(1, frame.sample_rate)))
   }
 
+  private var placeByTime: Int64? {
+    timeline.place(of: decoder.codec.frame.pointee.pts, grid: decoder.codec.samplesInPacket)
+  }
+
   /// Counting is exact where times may be rounded, so a time counts only behind a damaged stretch.
   private func believeTimeAfterLoss() {
-    let gap = (timeline.place(of: decoder.codec.frame.pointee.pts) ?? place) - place
+    let gap = (placeByTime ?? place) - place
     if gap > 0, decoder.hasLost || gap > timeline.sampleRate / 10, gap < timeline.longestGap {
       place += gap
     }
@@ -96,7 +99,7 @@ final class FrameReader {
       guard decoder.seek(to: timeline.time(of: start - distance)) else { return }
       holdsFrame = try decoder.next()
       guard holdsFrame else { continue }
-      guard let found = timeline.place(of: decoder.codec.frame.pointee.pts) else { break }
+      guard let found = placeByTime else { break }
       place = max(0, found)
       if place <= start { return }
     }

@@ -75,7 +75,8 @@ import Testing
     async throws
   {
     let path = try await one.file()
-    let sound = one.sound()
+    let whole = one.sound().bytes(one.expected)
+    let size = one.channels * one.expected.bytes
     for (start, end) in [
       (1, 2), (4095, 4097), (44099, nil), (88_888, 99_999), (100_000, nil), (149_999, 150_000),
       (150_000, nil),
@@ -83,7 +84,9 @@ import Testing
       let decoded = try Decoded(path, start: Int64(start), end: end.map(Int64.init))
       #expect(decoded.first == Int64(start))
       #expect(decoded.end == Int64(end ?? one.frames))
-      #expect(decoded.bytes == sound.bytes(one.expected, from: start, to: end), "from \(start)")
+      #expect(
+        decoded.bytes == Array(whole[(start * size)..<((end ?? one.frames) * size)]),
+        "from \(start)")
     }
   }
 

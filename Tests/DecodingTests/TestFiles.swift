@@ -70,6 +70,7 @@ struct Decoded {
     _ path: String, start: Int64 = 0, end: Int64? = nil, as wanted: SampleFormat? = nil,
     rate: Int? = nil, channels: Int? = nil, chunk: Int = 5000
   ) throws {
+    Source.prepare()
     let source = try Source(try openFile(path), start: start, end: end, hint: "")
     let own = source.properties.format
     let format = try #require(
