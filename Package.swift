@@ -63,7 +63,8 @@ let package = Package(
       "CSystemd"),
 
     program(
-      "segue", "Library", "Worker", "Picker", "TerminalUI", "MPDProtocol", "Configuration", "Media", "Posix"),
+      "segue", "Library", "Worker", "Picker", "TerminalUI", "MPDProtocol", "Configuration", "Media",
+      "Posix"),
     program("segued", "Service", "Configuration", "Posix"),
     program("segue-tagger", "Tagging", "Worker", "WorkerSandbox", "Posix"),
     program("segue-decoder", "Decoding", "Worker", "WorkerSandbox", "Posix"),
@@ -72,13 +73,15 @@ let package = Package(
     .executableTarget(
       name: "SandboxProbe", dependencies: ["Worker", "WorkerSandbox", "Posix"],
       path: "Tests/SandboxProbe"),
+    .executableTarget(
+      name: "TaggerStandIn", dependencies: ["Worker", "Posix"], path: "Tests/TaggerStandIn"),
     tests("MediaTests", "Media"),
     tests("PosixTests", "Posix"),
     tests("ConfigurationTests", "Configuration", "Posix"),
     tests("WorkerTests", "Worker", "Media", "Posix", "SandboxProbe"),
     tests("TaggingTests", "Tagging", "Worker", "Media", "Posix"),
     tests("DecodingTests", "Decoding", "Worker", "Media", "Posix"),
-    tests("LibraryTests", "Library", "Worker", "Media", "Posix"),
+    tests("LibraryTests", "Library", "Worker", "Media", "Posix", "TaggerStandIn"),
     tests("PickerTests", "Picker", "Media"),
     tests("TerminalUITests", "TerminalUI", "Picker", "Media"),
     tests("PlaybackTests", "Playback", "Worker", "Media", "Posix"),

@@ -2,6 +2,7 @@ import Glibc
 import Library
 import Media
 import Posix
+import Synchronization
 import TestSupport
 import Worker
 
@@ -17,6 +18,19 @@ struct Rig: Sendable {
     tagger = WorkerPrograms(folder: Project.programs)
     try folder.makeFolder("music")
   }
+
+  /// The same with another program as its tagger.
+  init(tagger program: String) throws {
+    try self.init()
+    try folder.makeFolder("programs")
+    guard symlink(program, folder.path("programs/segue-tagger")) == 0 else {
+      throw PosixError("link to \(program)")
+    }
+    tagger = WorkerPrograms(folder: folder.path("programs"))
+  }
+
+  /// The tagger that does what files say.
+  static let standIn = "\(Project.programs)/TaggerStandIn"
 
   /// Absolute, without links.
   var music: FilePath { FilePath(folder.path("music")) }
@@ -58,4 +72,13 @@ struct Rig: Sendable {
 
   static let flac = "Music/Abel Marr/Low Water/01 Ebb Line.flac"
   static let mp3 = "Music/Kit Harrow/Tin Roof Demos/01 Rain on the Tin Roof.mp3"
+}
+
+/// Something that happened, told between threads.
+final class Flag: Sendable {
+  private let value = Atomic<Bool>(false)
+
+  var isRaised: Bool { value.load(ordering: .relaxed) }
+
+  func raise() { value.store(true, ordering: .relaxed) }
 }
