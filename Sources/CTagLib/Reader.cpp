@@ -122,9 +122,9 @@ bool readOggFlac(segue_tag_reader &reader, segue_tag_record *record) {
   if (!describe(sound, "flac", sound ? sound->bitsPerSample() : 0, record)) return false;
   // A header written before the end was known: the last page says how many samples there were.
   const Ogg::PageHeader *last = record->milliseconds == 0 ? file.lastPageHeader() : nullptr;
-  if (last && sound->sampleRate() > 0 && last->absoluteGranularPosition() > 0)
-    record->milliseconds = last->absoluteGranularPosition() / sound->sampleRate() * 1000 +
-                           last->absoluteGranularPosition() % sound->sampleRate() * 1000 / sound->sampleRate();
+  long long samples = last ? last->absoluteGranularPosition() : 0, rate = sound->sampleRate();
+  if (samples > 0 && rate > 0)
+    record->milliseconds = samples / rate * 1000 + samples % rate * 1000 / rate;
   if (record->milliseconds > 0 && record->bit_rate == 0)
     record->bit_rate = int(std::min<long long>(
         INT32_MAX, reader.stream.length() * 8LL / record->milliseconds));
@@ -166,7 +166,8 @@ bool readWav(segue_tag_reader &reader, segue_tag_record *record) {
 }
 
 bool isUncompressed(const ByteVector &kind) {
-  static const char *const kinds[] = {"NONE", "twos", "sowt", "fl32", "FL32", "fl64", "FL64", "in24", "in32", "raw "};
+  static const char *const kinds[] = {"NONE", "twos", "sowt", "fl32", "FL32",
+                                      "fl64", "FL64", "in24", "in32", "raw "};
   for (const char *known : kinds)
     if (kind == ByteVector(known, 4)) return true;
   return false;
@@ -183,7 +184,8 @@ bool readAiff(segue_tag_reader &reader, segue_tag_record *record) {
 
 /// The formats that carry an APE tag, or else ID3v1.
 template <class File>
-bool readApe(segue_tag_reader &reader, segue_tag_record *record, const char *codec, File &file, int bits) {
+bool readApe(
+    segue_tag_reader &reader, segue_tag_record *record, const char *codec, File &file, int bits) {
   collect(file.APETag(), reader.collector, 0);
   collectPlain(file.ID3v1Tag(), reader.collector, rankStep);
   return describe(file.audioProperties(), codec, bits, record) && file.isValid() &&

@@ -9,10 +9,10 @@
 extern "C" {
 #endif
 
-/// What a tag can say; the index of a span in a record. The names in the comments are those of Vorbis comments.
+/// What a tag can say; the index of a span in a record.
 typedef enum segue_tag_field {
   SEGUE_TAG_TITLE = 0,
-  /// ARTIST, and beside it ARTISTS: the same names as a list.
+  /// As written, and beside it the same names as a list (ARTISTS).
   SEGUE_TAG_ARTIST,
   SEGUE_TAG_ARTIST_LIST,
   SEGUE_TAG_ALBUM_ARTIST,
