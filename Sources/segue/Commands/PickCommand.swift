@@ -88,8 +88,7 @@ private struct PickCommand {
       return
     }
     let client = try DaemonConnection.open(user)
-    try DaemonQueue.replace(with: collection, client)
-    try client.send("play")
+    try DaemonQueue.play(collection, client)
     Console.standard.line("Playing \(total)")
   }
 

@@ -41,10 +41,8 @@ extension Command {
     arguments: 1...100_000
   ) { arguments in
     let client = try DaemonConnection.open(UserEnvironment(arguments))
-    let before = try PlayerStatus(of: client).queueCount
-    try client.send(ItemArguments.additions(arguments.positional))
-    let count = try PlayerStatus(of: client).queueCount - before
-    Console.standard.line("\(Follower.tracks(count)) added")
+    let (before, after) = try DaemonQueue.append(arguments.positional, client)
+    Console.standard.line("\(Follower.tracks(after - before)) added")
   }
 
   static let clear = Command(name: "clear", summary: "Empty the queue") { arguments in

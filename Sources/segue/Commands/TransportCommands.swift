@@ -108,8 +108,7 @@ private struct PlayCommand {
       }
       try client.send("play")
     } else {
-      let clear = [MPDCommand("stop"), MPDCommand("clear")]
-      try client.send(clear + ItemArguments.additions(items) + [MPDCommand("play")])
+      try DaemonQueue.play(items, client)
     }
     if isWaiting {
       try Follower(client: client).run()

@@ -3,12 +3,54 @@ import Media
 
 /// The queue of the daemon, as a whole.
 enum DaemonQueue {
-  /// Replaces it by a collection, as one change. If music plays, it is paused first; the first item
-  /// is then the one to play.
-  static func replace(
-    with collection: MediaItemCollection, _ client: MPDClient
+  /// Replaces it by a collection, as one change, and plays its first item. What plays is paused first.
+  static func play(
+    _ collection: MediaItemCollection, _ client: MPDClient
   ) throws(MPDClientError) {
-    try client.send("stop")
-    try client.send([MPDCommand("clear")] + collection.items.map { MPDCommand("add", $0.uri) })
+    for batch in pieces(collection.items.map { "id:\($0.persistentID)" }, of: 20_000) {
+      try client.send(pieces(batch, of: 100).map { MPDCommand("segue_stage", Array($0)) })
+    }
+    try client.send("segue_replace")
+  }
+
+  /// Appends items, all of them or none.
+  ///
+  /// - Parameter names: As people name items: files, folders or URIs.
+  /// - Returns: How many entries the queue had, and has.
+  static func append(
+    _ names: [String], _ client: MPDClient
+  ) throws -> (before: Int, after: Int) {
+    let before = try PlayerStatus(of: client).queueCount
+    do throws(MPDClientError) {
+      try client.send(ItemArguments.additions(names))
+    } catch .refused(let error) {
+      // What came before the one that failed is taken out again.
+      if error.index > 0 { try client.send("delete", "\(before):") }
+      guard error.code == .noExist, names.indices.contains(error.index) else {
+        throw MPDClientError.refused(error)
+      }
+      throw ExitError(
+        .failed,
+        "\"\(DisplayText.line(names[error.index]))\" is not in the library; segue list shows what is."
+      )
+    }
+    return (before, try PlayerStatus(of: client).queueCount)
+  }
+
+  /// Replaces the queue by items, which are all there, and plays the first.
+  static func play(_ names: [String], _ client: MPDClient) throws {
+    let (before, after) = try append(names, client)
+    let removal = before > 0 ? [MPDCommand("stop"), MPDCommand("delete", "0:\(before)")] : []
+    try client.send(removal + (after > before ? [MPDCommand("play", "0")] : []))
+  }
+
+  /// Pieces of a list, small enough for the lines and lists that a server takes: an identity has 23
+  /// bytes at most.
+  private static func pieces<List: RandomAccessCollection>(
+    _ list: List, of size: Int
+  ) -> [List.SubSequence] where List.Index == Int {
+    stride(from: list.startIndex, to: list.endIndex, by: size).map {
+      list[$0..<min($0 + size, list.endIndex)]
+    }
   }
 }

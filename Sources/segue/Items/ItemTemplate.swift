@@ -92,10 +92,7 @@ struct ItemTemplate: Sendable {
 extension MediaItem {
   /// The property that a template calls by `mpc`'s name for it.
   func templateValue(_ name: String) -> String? {
-    func total(_ number: Int?, _ count: Int?) -> String? {
-      number.map { number in count.map { "\(number)/\($0)" } ?? "\(number)" }
-    }
-    return switch name {
+    switch name {
     case "title": tags.title
     case "artist": tags.artist
     case "album": tags.album
@@ -105,8 +102,8 @@ extension MediaItem {
     case "comment": Self.joined(tags.comments)
     case "date": tags.date?.description
     case "originaldate": tags.originalDate?.description
-    case "track": total(tags.trackNumber, tags.trackCount)
-    case "disc": total(tags.discNumber, tags.discCount)
+    case "track": tags.trackNumber.map(String.init)
+    case "disc": tags.discNumber.map(String.init)
     case "time": time.duration == nil ? nil : time.description
     case "file": uri
     case "path": path.uri
