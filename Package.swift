@@ -83,7 +83,7 @@ let package = Package(
     tests("DecodingTests", "Decoding", "Worker", "Media", "Posix"),
     tests("LibraryTests", "Library", "Worker", "Media", "Posix", "TaggerStandIn"),
     tests("PickerTests", "Picker", "Media"),
-    tests("TerminalUITests", "TerminalUI", "Picker", "Media"),
+    tests("TerminalUITests", "TerminalUI", "Picker", "Media", "Posix"),
     tests("PlaybackTests", "Playback", "Worker", "Media", "Posix"),
     tests("MPDProtocolTests", "MPDProtocol", "Media", "Posix"),
     tests(

@@ -65,6 +65,7 @@ public struct CellGrid: Sendable, Hashable {
     guard row >= 0, row < size.rows, column >= 0, room > 0 else { return 0 }
     let fitted = FittedText(text, columns: room)
     var place = row * size.columns + column
+    if column > 0 { cells[place - 1].text += fitted.prefix }
     for cluster in fitted.clusters {
       cells[place] = Cell(text: cluster.text, width: cluster.columns, style: style)
       for rest in 1..<max(1, cluster.columns) {

@@ -5,14 +5,14 @@ import Posix
 struct FittedText {
   struct Cluster {
     var text: String
-    /// At least 1: what takes no column is part of its neighbour.
+    /// At least 1: what takes no column is part of the cluster before it.
     var columns: Int
   }
 
   private(set) var clusters: [Cluster] = []
   private(set) var columns = 0
-  /// What takes no column and waits for the next cluster.
-  private var leading = ""
+  /// What takes no column and comes before all clusters. Terminals add it to the cell to the left.
+  private(set) var prefix = ""
 
   /// One-character texts, so that plain text costs no analysis.
   private static let ascii = (0..<128).map { String(Unicode.Scalar(UInt8($0))) }
@@ -43,10 +43,10 @@ struct FittedText {
     let columns = CharacterWidth.columns(of: character)
     let scalars = character.unicodeScalars.prefix(Self.maximumScalars)
     if columns > 0 {
-      add(leading + String(String.UnicodeScalarView(scalars)), columns)
-      leading = ""
+      add(String(String.UnicodeScalarView(scalars)), columns)
     } else if clusters.isEmpty {
-      leading += String(String.UnicodeScalarView(scalars))
+      if prefix.unicodeScalars.count >= Self.maximumScalars { return }
+      prefix += String(String.UnicodeScalarView(scalars))
     } else if character == Self.endOfIsolation
       || clusters[clusters.count - 1].text.unicodeScalars.count < Self.maximumScalars
     {
@@ -62,9 +62,6 @@ struct FittedText {
   /// Makes room for the sign that something is missing, inside of the isolation that it closes.
   private mutating func cut(to room: Int, isolated: Bool) {
     while columns > room - 1, let last = clusters.popLast() { columns -= last.columns }
-    var sign = "…"
-    if isolated, clusters.isEmpty { sign.insert(Self.startOfIsolation, at: sign.startIndex) }
-    if isolated { sign.append(Self.endOfIsolation) }
-    add(sign, 1)
+    add(isolated ? "…\(Self.endOfIsolation)" : "…", 1)
   }
 }

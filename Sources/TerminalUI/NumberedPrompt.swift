@@ -53,7 +53,7 @@ import Posix
   /// Reads `1 3 5-7`; what is not numbers is a search.
   static func answer(_ line: String, count: Int) -> Answer {
     let parts = line.split { " ,\t".contains($0) }
-    if parts.isEmpty || line == "q" { return .cancel }
+    if parts.isEmpty || parts == ["q"] { return .cancel }
     var places: [Int] = []
     for part in parts {
       let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
@@ -83,7 +83,9 @@ import Posix
 
   private func list() {
     let state = model.state
-    if state.shownCount > Self.maximumListed {
+    if state.shownCount == 0 {
+      terminal.write("Nothing matches.\n")
+    } else if state.shownCount > Self.maximumListed {
       terminal.write("\(state.shownCount) tracks. Type words to search for.\n")
     } else {
       let width = String(state.shownCount).count

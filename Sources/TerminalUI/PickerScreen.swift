@@ -37,20 +37,22 @@ public enum PickerScreen {
 
   private static func drawBar(_ state: PickerState, _ row: Int, on grid: inout CellGrid) {
     grid.fill(row: row, style: CellStyle(.bar))
-    let total = " \(selection(state)) "
-    let width = state.mode == .multiple ? CharacterWidth.columns(of: total) : 0
-    let fits = width < grid.size.columns
-    if fits {
-      let style = CellStyle(.barTotal)
-      grid.put(total, row: row, column: grid.size.columns - width, width: width, style: style)
-    }
-    let room = grid.size.columns - (fits ? width : 0) - 1
+    let total = selection(state).first { CharacterWidth.columns(of: $0) < grid.size.columns } ?? ""
+    let width = CharacterWidth.columns(of: total)
+    let style = CellStyle(.barTotal)
+    grid.put(total, row: row, column: grid.size.columns - width, style: style)
+    let room = grid.size.columns - width - 1
     grid.put(state.options.title, row: row, column: 1, width: room, style: CellStyle(.bar))
   }
 
-  private static func selection(_ state: PickerState) -> String {
-    state.markedCount == 0
-      ? "none selected" : "\(state.markedCount) selected · \(state.markedTime)"
+  /// Count and total of what is marked, in words and, for small screens, without.
+  private static func selection(_ state: PickerState) -> [String] {
+    if state.mode == .single { return [] }
+    if state.markedCount == 0 { return [" none selected "] }
+    return [
+      " \(state.markedCount) selected · \(state.markedTime) ",
+      " \(state.markedCount) · \(state.markedTime) ",
+    ]
   }
 
   /// The search, a message or how loading goes at the left, the count at the right.

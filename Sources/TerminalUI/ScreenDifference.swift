@@ -1,4 +1,10 @@
+import Posix
+
 /// Turns one screen into another by writing only what differs.
+///
+/// Terminals disagree about the width of clusters such as emoji sequences. After one the cursor is
+/// put where it belongs, and what the widest reading of it covers is written anew: so a terminal
+/// may show such a cluster wrongly, but nothing beside it.
 struct ScreenDifference {
   private let capabilities: TerminalCapabilities
   private let theme: Theme
@@ -7,6 +13,8 @@ struct ScreenDifference {
   private var position: CellGrid.Position?
   /// The style that is set; `nil` for the terminal's own.
   private var style: TextAttributes?
+  /// Up to this column of the row nothing is certain about what the terminal shows.
+  private var uncertainEnd = 0
 
   /// What to write.
   ///
@@ -44,12 +52,13 @@ struct ScreenDifference {
     let isLast = row == rows - 1
     let end = isLast && capabilities.scrollsAtEnd ? new.count - 1 : new.count
     var column = 0
+    uncertainEnd = 0
     while column < end {
-      guard old[column] != new[column], new[column].width > 0, column + new[column].width <= end
-      else {
+      guard old[column] != new[column] || column < uncertainEnd, new[column].width > 0 else {
         column += 1
         continue
       }
+      if column + new[column].width > end { break }
       move(to: CellGrid.Position(row: row, column: column))
       column = writeRun(row: row, from: column, old, new, end)
     }
@@ -63,11 +72,11 @@ struct ScreenDifference {
     while column < end, column + new[column].width <= end {
       let blanks = blankRun(new, column, end)
       if blanks > 0, let erasing = erase(blanks, toEnd: column + blanks == new.count) {
-        set(theme.attributes(new[column].style))
+        setBackground(of: new[column])
         output += erasing
         return column + blanks
       }
-      put(new[column], row: row, column: column)
+      put(new[column], row: row, column: column, columns: new.count)
       column += max(1, new[column].width)
       if position == nil || !differsSoon(old, new, column, end) { return column }
     }
@@ -81,13 +90,23 @@ struct ScreenDifference {
     return (column..<different).allSatisfy { new[$0].width == 1 && new[$0].text.utf8.count == 1 }
   }
 
-  private mutating func put(_ cell: Cell, row: Int, column: Int) {
-    set(theme.attributes(cell.style))
-    output += cell.text
-    let next = column + cell.width
-    // Terminals disagree about the width of clusters; so the cursor is put where it belongs.
-    let isCertain = cell.text.unicodeScalars.count == 1
-    position = isCertain ? CellGrid.Position(row: row, column: next) : nil
+  private mutating func put(_ cell: Cell, row: Int, column: Int, columns: Int) {
+    if cell.text == " " { setBackground(of: cell) } else { set(theme.attributes(cell.style)) }
+    let scalars = cell.text.unicodeScalars
+    guard let first = scalars.first, scalars.count > 1 else {
+      output += cell.text
+      position = CellGrid.Position(row: row, column: column + cell.width)
+      return
+    }
+    let widest = scalars.reduce(0) { $0 + CharacterWidth.columns(of: $1) }
+    if CharacterWidth.columns(of: first) < cell.width {
+      output += String(repeating: " ", count: cell.width)
+      output += capabilities.move(row: row, column: column)
+    }
+    // What might go beyond the line would come out on the next.
+    output += column + widest <= columns ? cell.text : String(first)
+    uncertainEnd = max(uncertainEnd, min(columns, column + widest))
+    position = nil
   }
 
   /// How many equal blanks follow, where there are enough of them to be erased at once.
@@ -114,6 +133,13 @@ struct ScreenDifference {
       output += capabilities.move(row: wanted.row, column: wanted.column)
     }
     position = wanted
+  }
+
+  /// For blanks: of what is set only the background is seen.
+  private mutating func setBackground(of cell: Cell) {
+    let wanted = theme.attributes(cell.style)
+    let now = style ?? TextAttributes()
+    if wanted.background != now.background || wanted.reverse != now.reverse { set(wanted) }
   }
 
   private mutating func set(_ wanted: TextAttributes) {

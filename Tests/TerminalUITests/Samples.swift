@@ -1,0 +1,73 @@
+import Media
+import Picker
+import Posix
+
+/// Tracks and states to draw.
+enum Samples {
+  static func row(
+    _ number: Int, _ title: String?, _ artist: String?, _ album: String? = nil, year: Int? = nil,
+    _ codec: String = "flac", seconds: Int64? = 60, available: Bool = true
+  ) -> PickerRow {
+    var tags = MediaTags()
+    tags.title = title
+    tags.artists = artist.map { [$0] } ?? []
+    tags.album = album
+    tags.date = year.flatMap { MediaDate(year: $0) }
+    var audio = AudioProperties()
+    audio.milliseconds = seconds.map { $0 * 1000 }
+    audio.codec = codec
+    audio.sampleRate = codec == "opus" ? 48_000 : 44_100
+    if codec == "flac" { audio.bitsPerSample = 16 } else { audio.bitRate = 192 }
+    let item = MediaItem(
+      persistentID: PersistentID(rawValue: UInt64(number) + 1) ?? .random(), uri: "\(number)",
+      path: FilePath("/music/track \(number).\(codec)"), tags: tags, audio: audio,
+      isAvailable: available)
+    let text = [title, artist, album].compactMap { $0?.lowercased() }.joined(separator: " ")
+    return PickerRow(item: item, searchText: text)
+  }
+
+  static let jazz = [
+    row(1, "So What", "Miles Davis", "Kind of Blue", year: 1959, seconds: 562),
+    row(2, "Freddie Freeloader", "Miles Davis", "Kind of Blue", year: 1959, seconds: 586),
+    row(3, "Blue in Green", "Miles Davis", "Kind of Blue", year: 1959, seconds: 337),
+    row(4, "All Blues", "Miles Davis", "Kind of Blue", year: 1959, seconds: 693),
+    row(5, "Flamenco Sketches", "Miles Davis", "Kind of Blue", year: 1959, "mp3", seconds: 566),
+  ]
+
+  static let scripts = [
+    row(1, "Zażółć gęślą jaźń", "Łucja Śpiewak", "Kraków", year: 2004, "mp3", seconds: 205),
+    row(2, "دلتنگی", "گروه آفتاب", "شب‌های تهران", year: 1998, "vorbis", seconds: 251),
+    row(3, "夜明けの歌と静かな海の物語が続く", "風の合唱団", "東京の朝", year: 2011, "aac", seconds: 190),
+    row(4, "e\u{301}te\u{301} combining", "Ünï\u{308}ted", seconds: 90),
+    row(5, "Family 👨‍👩‍👧‍👦 flag 🇵🇱 done", "👍🏽 Band", "opus", seconds: 100),
+    row(6, "\u{1B}[31mred\nline\u{202E}", "Tab\tbed", seconds: 100),
+  ]
+
+  static let odd = [
+    row(1, nil, nil, seconds: nil),
+    row(2, String(repeating: "long ", count: 900), "An orchestra with a name like its titles"),
+    row(3, "The long night", "Nocturne", "Sleep", year: 2019, "opus", seconds: 100_000),
+    row(4, "On a disk that is away", "Gone", available: false),
+  ]
+
+  /// A state that has loaded rows and then taken keys.
+  static func state(
+    _ rows: [PickerRow] = jazz, size: TerminalSize = TerminalSize(rows: 10, columns: 72),
+    options: PickerOptions = PickerOptions(), loading: [PickerAction] = [.loadingFinished],
+    lines: Int? = nil, keys: [PickerKey] = []
+  ) -> PickerState {
+    var state = PickerState(options: options)
+    var actions: [PickerAction] = [.start, .resize(lines: lines ?? max(1, size.rows - 3))]
+    actions += [.loaded(rows)] + loading + keys.map { .key($0) }
+    while !actions.isEmpty {
+      for effect in state.reduce(actions.removeFirst()) {
+        guard case .fold(let text) = effect else { continue }
+        actions.insert(.folded(search: text, as: text.lowercased()), at: 0)
+      }
+    }
+    return state
+  }
+
+  /// Keys that write a text.
+  static func typing(_ text: String) -> [PickerKey] { text.map { .character($0) } }
+}

@@ -1,0 +1,51 @@
+import Media
+import Picker
+import Posix
+
+/// A state of a picker and a size of the screen, with a name.
+struct Situation: Sendable, CustomStringConvertible {
+  var description: String
+  var size: TerminalSize
+  var state: PickerState
+
+  init(
+    _ name: String, _ rows: Int = 10, _ columns: Int = 72, _ tracks: [PickerRow] = Samples.jazz,
+    options: PickerOptions = PickerOptions(), loading: [PickerAction] = [.loadingFinished],
+    keys: [PickerKey] = []
+  ) {
+    description = name
+    size = TerminalSize(rows: rows, columns: columns)
+    state = Samples.state(tracks, size: size, options: options, loading: loading, keys: keys)
+  }
+
+  static let all = [
+    Situation("just begun", 6, 60, [], loading: []),
+    Situation("loading", loading: []),
+    Situation("an empty library", 7, 60, [], options: PickerOptions(emptyText: "Nothing here.")),
+    Situation(
+      "loading failed", 7, 40, [],
+      loading: [.loadingFailed("The library is locked by another program; try again.")]),
+    Situation(
+      "loading failed half-way", loading: [.loadingFailed("The disk is gone.")]),
+    Situation("single mode", keys: [.down]),
+    Situation(
+      "one track wanted", options: PickerOptions(title: "Wake me with", allowsMultiple: false)),
+    Situation("two marked", keys: Samples.typing(" j ")),
+    Situation("none marked any more", keys: Samples.typing(" A")),
+    Situation("Done too early", keys: Samples.typing("d")),
+    Situation("search open", keys: Samples.typing("/sk")),
+    Situation("search kept", keys: Samples.typing(" /so w") + [.enter]),
+    Situation("no hit", 8, 72, keys: Samples.typing("/zz")),
+    Situation("long search", 6, 30, keys: Samples.typing("/words that are too many for this line")),
+    Situation("scrolled", 6, 72, keys: [.end]),
+    Situation("scripts", 10, 64, Samples.scripts, keys: [.down]),
+    Situation("odd tracks", 9, 80, Samples.odd, keys: [.character(" ")]),
+    Situation("narrow", 8, 40, keys: Samples.typing(" ")),
+    Situation("very narrow", 6, 18, keys: Samples.typing(" ")),
+    Situation("ten columns", 4, 10, keys: Samples.typing(" ")),
+    Situation("two lines", 2, 30),
+    Situation("one line", 1, 30, keys: [.down]),
+    Situation("one cell", 1, 1),
+    Situation("wide characters in few columns", 3, 5, Samples.scripts, keys: [.down, .down]),
+  ]
+}
