@@ -36,6 +36,7 @@
 #include "Format.hpp"
 #include "MpegFrames.hpp"
 #include "Tags.hpp"
+#include "WavChunks.hpp"
 
 using namespace TagLib;
 
@@ -162,7 +163,17 @@ bool readWav(segue_tag_reader &reader, segue_tag_record *record) {
   const RIFF::WAV::Properties *sound = file.audioProperties();
   const char *codec = sound ? wavCodec(sound->format()) : nullptr;
   bool isPcm = codec && !strcmp(codec, "pcm");
-  return describe(sound, codec, isPcm ? sound->bitsPerSample() : 0, record) && file.isValid();
+  bool isRead = describe(sound, codec, isPcm ? sound->bitsPerSample() : 0, record);
+  if (isRead && file.isValid() && record->milliseconds > 0) return true;
+  WavSound streamed;
+  if (!measureWav(reader.stream, &streamed)) return isRead && file.isValid();
+  record->codec = wavCodec(streamed.format);
+  record->milliseconds = streamed.milliseconds;
+  record->sample_rate = streamed.rate;
+  record->channels = streamed.channels;
+  record->bit_rate = streamed.bitRate;
+  record->bits_per_sample = record->codec && !strcmp(record->codec, "pcm") ? streamed.bits : 0;
+  return true;
 }
 
 bool isUncompressed(const ByteVector &kind) {

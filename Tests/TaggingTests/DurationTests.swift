@@ -38,4 +38,12 @@ import Testing
     #expect(audio.milliseconds == nil)
     #expect(audio.sampleRate == 44100)
   }
+
+  @Test(arguments: [0, 0xFFFF_FFFF, 0x7FFF_FFFF, 88200] as [UInt64])
+  func `a WAV that was written to a pipe plays to its end`(size: UInt64) throws {
+    let audio = try readTags(SampleFile.wav(size: size), as: "wav").get().audio
+    #expect(audio.milliseconds == 1000)
+    #expect(audio.sampleRate == 44100 && audio.channels == 1 && audio.bitsPerSample == 16)
+    #expect(audio.codec == "pcm" && audio.bitRate == 706)
+  }
 }

@@ -54,6 +54,13 @@ enum SampleFile {
       + page(2, 4, samples, zeros(20))
   }
 
+  /// A second of silence in a WAV file that gives `size` for the bytes of its data.
+  static func wav(size: UInt64) -> [UInt8] {
+    let format = [1, 0, 1, 0] + little(44100) + little(88200) + [2, 0, 16, 0]
+    let body = Array("WAVEfmt ".utf8) + little(16) + format + Array("data".utf8)
+    return Array("RIFF".utf8) + little(Int(size)) + body + little(Int(size)) + zeros(88200)
+  }
+
   private static func page(
     _ number: Int, _ kind: UInt8, _ samples: UInt64, _ body: [UInt8]
   ) -> [UInt8] {
