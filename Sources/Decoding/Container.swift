@@ -25,20 +25,30 @@ final class Container {
   private static func open(
     _ input: FileInput, hint: String
   ) throws(DecodingError) -> UnsafeMutablePointer<AVFormatContext> {
-    var context = avformat_alloc_context()
-    try check(context, "allocate a context").pointee.pb = input.context
-    context?.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+    let name = "file.\(Formats.cleanHint(hint))"
+    if let format = Formats.recognized(input), let known = av_find_input_format(format),
+      let context = open(input, name, known)
+    {
+      return context
+    }
+    if let context = open(input, name, nil) { return context }
+    throw input.failure == 0 ? .notAudio : .unreadable(code: input.failure)
+  }
+
+  private static func open(
+    _ input: FileInput, _ name: String, _ format: UnsafePointer<AVInputFormat>?
+  ) -> UnsafeMutablePointer<AVFormatContext>? {
+    guard input.rewind(), let context = avformat_alloc_context() else { return nil }
+    context.pointee.pb = input.context
+    context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
     // A file that names others (QuickTime references, playlists) gets none.
-    context?.pointee.io_open = { _, _, _, _, _ in -1 }
+    context.pointee.io_open = { _, _, _, _, _ in -1 }
     var options: OpaquePointer?
     av_dict_set(&options, "format_whitelist", Formats.allowed, 0)
     defer { av_dict_free(&options) }
+    var opened: UnsafeMutablePointer<AVFormatContext>? = context
     // Frees the context when it fails.
-    let code = avformat_open_input(&context, "file.\(Formats.cleanHint(hint))", nil, &options)
-    guard code >= 0, let context else {
-      throw input.failure == 0 ? .notAudio : .unreadable(code: input.failure)
-    }
-    return context
+    return avformat_open_input(&opened, name, format, &options) >= 0 ? opened : nil
   }
 
   private static func soundStream(

@@ -47,6 +47,9 @@ final class FileInput {
     }
   }
 
+  /// Goes back to the beginning. `false` when there is no context.
+  func rewind() -> Bool { context != nil && avio_seek(context, 0, SEEK_SET) == 0 }
+
   fileprivate func read(_ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int32) -> Int32 {
     guard count > 0 else { return segue_error_invalid }
     while true {

@@ -8,13 +8,31 @@ final class FrameConverter {
   private var current: Step?
 
   /// What is done to frames of one shape.
-  private struct Step {
-    let plan: ConversionPlan
+  private final class Step {
+    let kind: SampleView.Kind
+    var repacking: Repacking
     let resampler: Resampler?
     let sample: Int32
     let rate: Int32
     let channels: Int32
     let mask: UInt64
+
+    init(
+      _ frame: UnsafeMutablePointer<AVFrame>, signalBits: Int, to format: AudioFormat
+    ) throws(DecodingError) {
+      let plan = try ConversionPlan(frame.pointee, signalBits: signalBits, to: format)
+      kind = plan.kind
+      repacking = Repacking(plan, to: format.sampleFormat)
+      if let arithmetic = plan.arithmetic {
+        resampler = try Resampler(frame, arithmetic, to: format.sampleRate)
+      } else {
+        resampler = nil
+      }
+      sample = frame.pointee.format
+      rate = frame.pointee.sample_rate
+      channels = frame.pointee.ch_layout.nb_channels
+      mask = frame.pointee.ch_layout.u.mask
+    }
 
     func fits(_ frame: AVFrame) -> Bool {
       frame.format == sample && frame.sample_rate == rate
@@ -33,13 +51,16 @@ final class FrameConverter {
   ) throws(DecodingError) {
     if let step = current, !step.fits(piece.frame.pointee) { try flush(into: &buffer) }
     let step: Step
-    if let current { step = current } else { step = try begin(piece.frame) }
-    current = step
+    if let current {
+      step = current
+    } else {
+      step = try Step(piece.frame, signalBits: signalBits, to: format)
+      current = step
+    }
     let planes = Self.planes(of: piece)
     guard let resampler = step.resampler else {
-      let view = SampleView(
-        channels: planes.channels, stride: planes.stride, kind: step.plan.kind)
-      return try append(view, piece.count, step.plan.map, to: &buffer)
+      let view = SampleView(channels: planes.channels, stride: planes.stride, kind: step.kind)
+      return try append(view, piece.count, step, to: &buffer)
     }
     let inputs = (planes.stride == 1 ? planes.channels : Array(planes.channels.prefix(1)))
       .map { Optional($0.assumingMemoryBound(to: UInt8.self)) }
@@ -56,18 +77,6 @@ final class FrameConverter {
       guard output.count > 0 else { return }
       try append(output.channels, output.count, step, to: &buffer)
     }
-  }
-
-  private func begin(_ frame: UnsafeMutablePointer<AVFrame>) throws(DecodingError) -> Step {
-    let plan = ConversionPlan(frame.pointee, signalBits: signalBits, to: format)
-    var resampler: Resampler?
-    if let arithmetic = plan.arithmetic {
-      resampler = try Resampler(frame, arithmetic, to: format.sampleRate)
-    }
-    return Step(
-      plan: plan, resampler: resampler, sample: frame.pointee.format,
-      rate: frame.pointee.sample_rate, channels: frame.pointee.ch_layout.nb_channels,
-      mask: frame.pointee.ch_layout.u.mask)
   }
 
   /// Where each channel's samples of the piece begin.
@@ -91,21 +100,22 @@ final class FrameConverter {
   private func append(
     _ channels: [UnsafeRawPointer], _ count: Int, _ step: Step, to buffer: inout FrameBuffer
   ) throws(DecodingError) {
-    let view = SampleView(channels: channels, stride: channels.count, kind: step.plan.kind)
-    try append(view, count, step.plan.map, to: &buffer)
+    let view = SampleView(channels: channels, stride: channels.count, kind: step.kind)
+    try append(view, count, step, to: &buffer)
   }
 
   private func append(
-    _ view: SampleView, _ count: Int, _ map: ChannelMap, to buffer: inout FrameBuffer
+    _ view: SampleView, _ count: Int, _ step: Step, to buffer: inout FrameBuffer
   ) throws(DecodingError) {
     guard count > 0 else { return }
+    let map = step.repacking.map
     guard view.channels.count > map.sources.max() ?? -1 else { throw .broken }
     let bytes = count * format.bytesPerFrame
     let room = try check(buffer.reserve(bytes), "allocate a buffer")
     if map.isIdentity, view.isInterleaved, view.kind.isSame(as: format.sampleFormat) {
       room.copyMemory(from: view.channels[0], byteCount: bytes)
     } else {
-      Repacking.copy(view, count: count, map: map, format: format.sampleFormat, to: room)
+      step.repacking.copy(view, count: count, to: room)
     }
     buffer.add(bytes)
   }

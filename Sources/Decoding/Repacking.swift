@@ -11,7 +11,22 @@ struct SampleView {
 
   /// How one sample is written.
   enum Kind {
-    case u8, s16, s32, float32
+    case u8, s16, s32, s64, float32, float64
+
+    /// `nil` for what is no sample.
+    init?(_ format: AVSampleFormat) {
+      switch av_get_packed_sample_fmt(format) {
+      case AV_SAMPLE_FMT_U8: self = .u8
+      case AV_SAMPLE_FMT_S16: self = .s16
+      case AV_SAMPLE_FMT_S32: self = .s32
+      case AV_SAMPLE_FMT_S64: self = .s64
+      case AV_SAMPLE_FMT_FLT: self = .float32
+      case AV_SAMPLE_FMT_DBL: self = .float64
+      default: return nil
+      }
+    }
+
+    var isFloat: Bool { self == .float32 || self == .float64 }
 
     /// Whether the format writes samples in the same bytes.
     func isSame(as format: SampleFormat) -> Bool {
@@ -26,141 +41,131 @@ struct SampleView {
   var isInterleaved: Bool { stride == channels.count && !channels.isEmpty }
 }
 
-/// Copies samples into a device's format and order without a change of their value.
-enum Repacking {
+/// Copies samples into a device's format and order.
+struct Repacking {
+  let map: ChannelMap
+  let format: SampleFormat
+  let copy: ConversionPlan.Copy
+  var dither = Dither()
+
+  init(_ plan: ConversionPlan, to format: SampleFormat) {
+    map = plan.map
+    self.format = format
+    copy = plan.copy
+  }
+
   /// - Parameters:
-  ///   - view: Not float, unless the format is, too.
   ///   - count: Frames.
   ///   - output: Room for `count` frames of the format.
-  static func copy(
-    _ view: SampleView, count: Int, map: ChannelMap, format: SampleFormat,
-    to output: UnsafeMutableRawPointer
-  ) {
-    switch view.kind {
-    case .u8: copy(view, U8.self, count, map, format, output)
-    case .s16: copy(view, S16.self, count, map, format, output)
-    case .s32: copy(view, S32.self, count, map, format, output)
-    case .float32: copy(view, Float32Sample.self, Float32Sample.self, count, map, output)
+  mutating func copy(_ view: SampleView, count: Int, to output: UnsafeMutableRawPointer) {
+    if copy == .exact {
+      copyExactly(view, count, output)
+    } else {
+      switch view.kind {
+      case .u8: round(view, RealOf<U8>.self, count, output)
+      case .s16: round(view, RealOf<S16>.self, count, output)
+      case .s32: round(view, RealOf<S32>.self, count, output)
+      case .s64: round(view, RealOf64.self, count, output)
+      case .float32: round(view, Real32.self, count, output)
+      case .float64: round(view, Real64.self, count, output)
+      }
     }
   }
 
-  private static func copy<From: IntegerSample>(
-    _ view: SampleView, _: From.Type, _ count: Int, _ map: ChannelMap, _ format: SampleFormat,
-    _ output: UnsafeMutableRawPointer
+  private func copyExactly(_ view: SampleView, _ count: Int, _ output: UnsafeMutableRawPointer) {
+    switch view.kind {
+    case .u8: widen(view, U8.self, count, output)
+    case .s16: widen(view, S16.self, count, output)
+    case .s32: widen(view, S32.self, count, output)
+    case .float32:
+      each(view, Float32Sample.bytes, Float32Sample.bytes, count, output) { from, to in
+        Float32Sample.store(from.map(Float32Sample.load) ?? 0, to)
+      }
+    // Nothing holds these exactly.
+    case .s64, .float64: break
+    }
+  }
+
+  private func widen<From: IntegerSample>(
+    _ view: SampleView, _: From.Type, _ count: Int, _ output: UnsafeMutableRawPointer
   ) {
     switch format {
-    case .u8: copy(view, From.self, U8.self, count, map, output)
-    case .s16: copy(view, From.self, S16.self, count, map, output)
-    case .s24: copy(view, From.self, S24.self, count, map, output)
-    case .s24Packed: copy(view, From.self, S24Packed.self, count, map, output)
-    case .s32: copy(view, From.self, S32.self, count, map, output)
-    case .float32: copy(view, From.self, FloatOfInteger.self, count, map, output)
+    case .u8: store(view, From.self, U8.self, count, output)
+    case .s16: store(view, From.self, S16.self, count, output)
+    case .s24: store(view, From.self, S24.self, count, output)
+    case .s24Packed: store(view, From.self, S24Packed.self, count, output)
+    case .s32: store(view, From.self, S32.self, count, output)
+    case .float32: store(view, From.self, FloatOfInteger.self, count, output)
     }
   }
 
   @inline(__always)
-  private static func copy<From: Sample, To: Sample>(
-    _ view: SampleView, _: From.Type, _: To.Type, _ count: Int, _ map: ChannelMap,
-    _ output: UnsafeMutableRawPointer
-  ) where From.Value == To.Value {
-    let step = map.sources.count * To.bytes
-    let sourceStep = view.stride * From.bytes
+  private func store<From: IntegerSample, To: IntegerSample>(
+    _ view: SampleView, _: From.Type, _: To.Type, _ count: Int, _ output: UnsafeMutableRawPointer
+  ) {
+    each(view, From.bytes, To.bytes, count, output) { from, to in
+      To.store(from.map(From.load) ?? 0, to)
+    }
+  }
+
+  private mutating func round<From: RealSample>(
+    _ view: SampleView, _: From.Type, _ count: Int, _ output: UnsafeMutableRawPointer
+  ) {
+    switch format {
+    case .u8: round(view, From.self, U8.self, count, output)
+    case .s16: round(view, From.self, S16.self, count, output)
+    case .s24: round(view, From.self, S24.self, count, output)
+    case .s24Packed: round(view, From.self, S24Packed.self, count, output)
+    case .s32: round(view, From.self, S32.self, count, output)
+    case .float32:
+      each(view, From.bytes, 4, count, output) { from, to in
+        to.storeBytes(of: Float(from.map(From.load) ?? 0), as: Float.self)
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func round<From: RealSample, To: IntegerSample>(
+    _ view: SampleView, _: From.Type, _: To.Type, _ count: Int, _ output: UnsafeMutableRawPointer
+  ) {
+    let steps = Steps(bits: format.bits)
+    guard copy == .dithered else {
+      each(view, From.bytes, To.bytes, count, output) { from, to in
+        To.store(from.map { steps.nearest(From.load($0) * steps.scale) } ?? 0, to)
+      }
+      return
+    }
+    var dither = dither
+    each(view, From.bytes, To.bytes, count, output) { from, to in
+      To.store(from.map { steps.nearest(From.load($0) * steps.scale + dither.next()) } ?? 0, to)
+    }
+    self.dither = dither
+  }
+
+  /// Calls `body` for each sample of the device, with the source's or `nil` for silence.
+  @inline(__always)
+  private func each(
+    _ view: SampleView, _ fromBytes: Int, _ toBytes: Int, _ count: Int,
+    _ output: UnsafeMutableRawPointer,
+    _ body: (UnsafeRawPointer?, UnsafeMutableRawPointer) -> Void
+  ) {
+    let step = map.sources.count * toBytes
+    let sourceStep = view.stride * fromBytes
     for (channel, source) in map.sources.enumerated() {
-      var to = output + channel * To.bytes
+      var to = output + channel * toBytes
       guard source >= 0 else {
         for _ in 0..<count {
-          To.store(To.silence, to)
+          body(nil, to)
           to += step
         }
         continue
       }
       var from = view.channels[source]
       for _ in 0..<count {
-        To.store(From.load(from), to)
+        body(from, to)
         from += sourceStep
         to += step
       }
     }
-  }
-}
-
-/// One way to write a sample. The value of integers is theirs in the upper bits of 32.
-private protocol Sample {
-  associatedtype Value
-  static var bytes: Int { get }
-  static var silence: Value { get }
-  static func load(_ from: UnsafeRawPointer) -> Value
-  static func store(_ value: Value, _ to: UnsafeMutableRawPointer)
-}
-
-private protocol IntegerSample: Sample where Value == Int32 {}
-
-extension IntegerSample {
-  static var silence: Int32 { 0 }
-}
-
-private enum U8: IntegerSample {
-  static var bytes: Int { 1 }
-  static func load(_ from: UnsafeRawPointer) -> Int32 {
-    Int32(truncatingIfNeeded: UInt32(from.load(as: UInt8.self) ^ 0x80) << 24)
-  }
-  static func store(_ value: Int32, _ to: UnsafeMutableRawPointer) {
-    to.storeBytes(of: UInt8(truncatingIfNeeded: value >> 24) ^ 0x80, as: UInt8.self)
-  }
-}
-
-private enum S16: IntegerSample {
-  static var bytes: Int { 2 }
-  static func load(_ from: UnsafeRawPointer) -> Int32 {
-    Int32(from.loadUnaligned(as: Int16.self)) << 16
-  }
-  static func store(_ value: Int32, _ to: UnsafeMutableRawPointer) {
-    to.storeBytes(of: Int16(truncatingIfNeeded: value >> 16), as: Int16.self)
-  }
-}
-
-private enum S24: IntegerSample {
-  static var bytes: Int { 4 }
-  static func load(_ from: UnsafeRawPointer) -> Int32 { from.loadUnaligned(as: Int32.self) << 8 }
-  static func store(_ value: Int32, _ to: UnsafeMutableRawPointer) {
-    // The upper byte repeats the sign, which ALSA ignores and other readers expect.
-    to.storeBytes(of: value >> 8, as: Int32.self)
-  }
-}
-
-private enum S24Packed: IntegerSample {
-  static var bytes: Int { 3 }
-  static func load(_ from: UnsafeRawPointer) -> Int32 {
-    Int32(from.loadUnaligned(as: UInt16.self)) << 8 | Int32((from + 2).load(as: Int8.self)) << 24
-  }
-  static func store(_ value: Int32, _ to: UnsafeMutableRawPointer) {
-    to.storeBytes(of: UInt16(truncatingIfNeeded: value >> 8), as: UInt16.self)
-    (to + 2).storeBytes(of: UInt8(truncatingIfNeeded: value >> 24), as: UInt8.self)
-  }
-}
-
-private enum S32: IntegerSample {
-  static var bytes: Int { 4 }
-  static func load(_ from: UnsafeRawPointer) -> Int32 { from.loadUnaligned(as: Int32.self) }
-  static func store(_ value: Int32, _ to: UnsafeMutableRawPointer) {
-    to.storeBytes(of: value, as: Int32.self)
-  }
-}
-
-/// Exact for 24 bits of signal or fewer.
-private enum FloatOfInteger: IntegerSample {
-  static var bytes: Int { 4 }
-  static func load(_ from: UnsafeRawPointer) -> Int32 { 0 }
-  static func store(_ value: Int32, _ to: UnsafeMutableRawPointer) {
-    to.storeBytes(of: Float(value) * 0x1p-31, as: Float.self)
-  }
-}
-
-private enum Float32Sample: Sample {
-  static var bytes: Int { 4 }
-  static var silence: Float { 0 }
-  static func load(_ from: UnsafeRawPointer) -> Float { from.loadUnaligned(as: Float.self) }
-  static func store(_ value: Float, _ to: UnsafeMutableRawPointer) {
-    to.storeBytes(of: value, as: Float.self)
   }
 }

@@ -1,7 +1,7 @@
 import CFFmpeg
 import Media
 
-/// libswresample at work on one stream: mixes channels, changes the rate, rounds with dither.
+/// libswresample at work on one stream: mixes channels and changes the rate, in floating point.
 final class Resampler {
   private var context: OpaquePointer?
   private let sampleBytes: Int
@@ -45,15 +45,9 @@ final class Resampler {
 
   private func start(_ arithmetic: ConversionPlan.Arithmetic) throws(DecodingError) {
     let options = UnsafeMutableRawPointer(context)
-    if let precision = arithmetic.precision {
-      av_opt_set_sample_fmt(options, "internal_sample_fmt", precision, 0)
-      // Mixing must not clip.
-      av_opt_set_double(options, "rematrix_maxval", 1, 0)
-    }
-    if let bits = arithmetic.ditherBits {
-      av_opt_set_int(options, "dither_method", Int64(SWR_DITHER_TRIANGULAR.rawValue), 0)
-      av_opt_set_int(options, "output_sample_bits", bits == 24 ? 24 : 0, 0)
-    }
+    av_opt_set_sample_fmt(options, "internal_sample_fmt", arithmetic.precision, 0)
+    // Mixing must not clip.
+    av_opt_set_double(options, "rematrix_maxval", 1, 0)
     if arithmetic.changesRate {
       av_opt_set_int(options, "resampler", Int64(SWR_ENGINE_SOXR.rawValue), 0)
       // Bits: what soxr calls very high quality.

@@ -79,6 +79,24 @@ import Testing
     }
   }
 
+  @Test func `what is no number is silence, and the infinite is full scale`() throws {
+    var wav = TestSound(channels: 1, frames: 8).wav(.float32)
+    let strange: [Float] = [.nan, .infinity, -.infinity, .signalingNaN, 1e30, -1e30, 0.5, -1]
+    for (index, value) in strange.enumerated() {
+      withUnsafeBytes(of: value.bitPattern.littleEndian) {
+        wav.replaceSubrange((44 + index * 4)..<(48 + index * 4), with: $0)
+      }
+    }
+    let path = try TestFiles.folder().write("strange.wav", wav)
+    let values = try Decoded(path, as: .s32).bytes.withUnsafeBytes {
+      Array($0.bindMemory(to: Int32.self))
+    }
+    #expect(values == [0, .max, .min, 0, .max, .min, 1 << 30, .min])
+    for format in SampleFormat.allCases {
+      for rate in [44100, 48000] { _ = try Decoded(path, as: format, rate: rate) }
+    }
+  }
+
   @Test func `one channel sounds on both sides, unchanged`() async throws {
     let sound = TestSound(channels: 1, frames: 10_000)
     let path = try await TestFiles.shared.file("mono", of: sound, by: "")
