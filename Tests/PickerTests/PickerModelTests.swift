@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import Media
 import Picker
 import Testing
@@ -42,16 +41,19 @@ import Testing
   }
 
   @Test func `choosing ends it once and stops the loader`() async {
-    let loaderEnded = DispatchSemaphore(value: 0)
+    let (ended, loaderEnded) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let model = PickerModel(
       load: { feed in
         feed.deliver(Samples.rows())
-        // Waits for an event that comes by the end below, as a loader between two batches does.
-        while !feed.isCancelled { sched_yield() }
+        #expect(ended.wait(timeout: .now() + 20) == .success)
+        #expect(feed.isCancelled)
         loaderEnded.signal()
       }, fold: { $0 })
     var results: [PickerResult] = []
-    model.onFinish = { results.append($0) }
+    model.onFinish = {
+      results.append($0)
+      ended.signal()
+    }
     model.start()
     await change(of: model) { $0.rowCount == 8 }
     model.send(.key(.enter))

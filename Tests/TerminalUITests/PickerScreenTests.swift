@@ -23,8 +23,8 @@ import Testing
 
   @Test func `every situation is sane at every size`() {
     for situation in Situation.all {
-      for rows in 0...12 {
-        for columns in [0, 1, 2, 3, 4, 5, 7, 11, 15, 16, 23, 24, 25, 47, 48, 49, 90] {
+      for rows in [0, 1, 2, 3, 4, 5, 6, 9] {
+        for columns in [0, 1, 2, 3, 4, 7, 15, 16, 24, 47, 48] {
           let size = TerminalSize(rows: rows, columns: columns)
           let grid = PickerScreen.draw(situation.state, size: size)
           #expect(grid.size == size)
