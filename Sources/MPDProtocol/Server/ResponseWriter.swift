@@ -31,9 +31,9 @@ public struct ResponseWriter: Sendable {
 
   public mutating func line(_ key: StaticString, _ value: Bool) { line(key, value ? "1" : "0") }
 
-  /// A time in seconds with three decimals.
+  /// A time in seconds with three decimals, rounded to the nearest.
   public mutating func line(_ key: StaticString, seconds: Duration) {
-    line(key, Self.decimal(milliseconds: seconds.milliseconds))
+    line(key, Self.decimal(milliseconds: (seconds + .microseconds(500)).milliseconds))
   }
 
   /// A line that is no pair. Control characters become blanks.

@@ -32,7 +32,7 @@ struct PlayerStatus {
   /// Counted from 1.
   var place: Int? { status["song"].flatMap { Int($0) }.map { $0 + 1 } }
   var elapsed: Duration? { Self.seconds(status["elapsed"]) }
-  var duration: Duration? { Self.seconds(status["duration"] ?? song["duration"]) }
+  var duration: Duration? { Self.seconds(song["duration"] ?? status["duration"]) }
   var format: String? { status["audio"] }
   func option(_ name: String) -> String { status[name] ?? "0" }
 

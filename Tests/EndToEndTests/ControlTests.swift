@@ -1,0 +1,79 @@
+import TestSupport
+import Testing
+
+/// The daemon under our own commands and under mpc, on the paced null output.
+@Suite struct ControlTests {
+  @Test func `the first command starts the daemon, and it keeps running after`() async throws {
+    let home = try await Self.scannedHome()
+    let play = try await home.segue("play", Project.music + "/Ines Calloway")
+    #expect(play.status == 0, "\(play.errors)")
+    #expect(play.lines.first == "A Winter in the Lighthouse, Unabridged · Ines Calloway  1:02:03")
+    #expect(try await home.segue("seek", "50%").status == 0)
+    #expect(try await home.segue("pause").lines.last?.hasPrefix("paused 31:0") == true)
+    #expect(try await home.segue("seek", "1:02:00").lines.last?.hasPrefix("paused 1:02:0") == true)
+    #expect(try await home.segue("stop").lines.last == "stopped · 1 of 1")
+    #expect(try await home.segue("quit").status == 0)
+    #expect(try await home.segue("quit").errors.contains("No daemon is running."))
+  }
+
+  @Test func `the queue is what was added, and mpc agrees on every line`() async throws {
+    let home = try await Self.scannedHome()
+    #expect(
+      try await home.segue("add", "Abel Marr", "Orrin Vale/The Long Field/1-02 Seed and Stone.mp3")
+        .output == "5 tracks added\n")
+    for template in [
+      "%artist% - %title%", "[%disc%/]%track%|%file%", "[%composer%: ]%title% (%date%)",
+    ] {
+      let mpc = try await Self.mpc(home, "--format", template, "playlist")
+      #expect(try await home.segue("queue", "--format", template).output == mpc.output)
+      #expect(mpc.lines.count == 5)
+    }
+    _ = try await home.segue("quit")
+  }
+
+  @Test func `mpc plays, skips, pauses and stops`() async throws {
+    let home = try await Self.scannedHome()
+    _ = try await home.segue("status")
+    #expect(try await Self.mpc(home, "add", "Abel Marr").status == 0)
+    #expect(try await Self.mpc(home, "play").output.contains("[playing] #1/4"))
+    #expect(try await Self.mpc(home, "next").output.contains("Abel Marr - Slack Water"))
+    #expect(try await Self.mpc(home, "pause").output.contains("[paused]  #2/4"))
+    #expect(try await Self.mpc(home, "seek", "+2").output.contains("0:02/0:05"))
+    #expect(try await Self.mpc(home, "prev").output.contains("Ebb Line"))
+    #expect(try await Self.mpc(home, "volume", "40").output.contains("volume: 40%"))
+    #expect(try await home.segue("volume").output == "40 %\n")
+    #expect(try await Self.mpc(home, "random", "on").output.contains("random: on"))
+    #expect(try await Self.mpc(home, "del", "1").status == 0)
+    #expect(try await Self.mpc(home, "ls").lines.contains("Łucja Świerk"))
+    #expect(try await Self.mpc(home, "ls", "Abel Marr/Low Water").lines.count == 4)
+    #expect(try await Self.mpc(home, "stop").status == 0)
+    #expect(try await home.segue("status").lines.contains { $0.hasPrefix("stopped") })
+    _ = try await home.segue("quit")
+  }
+
+  @Test func `play --wait names each track as it starts and the total at the end`() async throws {
+    let home = try await Self.scannedHome()
+    let run = try await home.segue(
+      "play", "--wait", "Łucja Świerk", "Field Recordings/boathouse-0412.mp3")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.lines == [
+        "Żółte światło · Łucja Świerk  00:03", "Gęsia ścieżka · Łucja Świerk  00:02",
+        "Śnieg nad młynem · Łucja Świerk  00:02", "boathouse-0412.mp3 · Unknown Artist  00:02",
+        "4 tracks · 00:09",
+      ])
+    _ = try await home.segue("quit")
+  }
+
+  private static func scannedHome() async throws -> PrivateHome {
+    let home = try PrivateHome()
+    let scan = try await home.segue("scan", Project.music)
+    try #require(scan.status == 0, "\(scan.errors)")
+    return home
+  }
+
+  private static func mpc(_ home: PrivateHome, _ arguments: String...) async throws -> ProgramRun {
+    try await ProgramRun.of(
+      ["mpc", "--host", home.socket] + arguments, environment: home.environment)
+  }
+}

@@ -1,0 +1,93 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Whatever is wrong outside, the user gets one sentence and scripts a status.
+@Suite struct ErrorTests {
+  @Test(arguments: [
+    (["list"], 1, "There is no library at "), (["pick", "--print"], 2, "There is no library at "),
+    (["scan"], 1, "There is no music folder yet"),
+    (["scan", "/no/such/folder"], 1, "Cannot scan /no/such/folder: "),
+    (["frobnicate"], 2, "There is no command \"frobnicate\""), ([], 2, "What shall be done?"),
+    (["list", "--what"], 2, "list has no option --what"),
+    (["seek"], 2, "Something is missing: segue seek TIME"),
+    (["list", "--config", "/no/such.conf"], 1, "Cannot read /no/such.conf: "),
+    (["play"], 1, "The queue is empty"),
+  ])
+  func `a mistake is one sentence on standard error`(
+    arguments: [String], status: Int32, beginning: String
+  ) async throws {
+    let home = try PrivateHome()
+    let run = try await ProgramRun.of(
+      [Project.programs + "/segue"] + arguments, environment: home.environment)
+    #expect(run.status == status)
+    #expect(run.output == "")
+    #expect(run.errors.hasPrefix("segue: \(beginning)"), "\(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1)
+    _ = try await home.segue("quit")
+  }
+
+  @Test func `an empty folder becomes a root with nothing in it`() async throws {
+    let home = try PrivateHome()
+    let scan = try await home.segue("scan", try home.folder.makeFolder("Music"))
+    #expect(scan.status == 0)
+    #expect(scan.output.hasPrefix("0 added, 0 changed, 0 moved, 0 gone, 0 unreadable in "))
+    #expect(try await home.segue("list").output == "")
+  }
+
+  @Test func `a locked database is waited for, then told`() async throws {
+    let home = try PrivateHome()
+    _ = try await home.segue("scan", Project.music)
+    let run = try await ProgramRun.of(
+      [
+        Project.root + "/.build/venv/bin/python3", "-c",
+        """
+        import sqlite3, subprocess, sys
+        db = sqlite3.connect(sys.argv[2], isolation_level=None)
+        db.execute("BEGIN EXCLUSIVE")
+        sys.exit(subprocess.run([sys.argv[1], "list"], stdout=subprocess.DEVNULL).returncode)
+        """, Project.programs + "/segue", home.folder.path("data/segue/segue.db"),
+      ], environment: home.environment)
+    #expect(run.status == 0, "readers do not wait for writers: \(run.errors)")
+  }
+
+  @Test func `a wrong line of the configuration is named, and nothing starts`() async throws {
+    let home = try PrivateHome(configuration: "[output x]\ntype = jack\n")
+    let run = try await home.segue("status")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("segue.conf, line 2: type is one of alsa, null"), "\(run.errors)")
+  }
+
+  @Test func `a device that is not there is told by status, and playing goes on by itself`()
+    async throws
+  {
+    let home = try PrivateHome(configuration: "[audio]\ndevice = hw:77,0\n")
+    _ = try await home.segue("scan", Project.music)
+    let play = try await home.segue("play", "Abel Marr")
+    #expect(play.status == 0)
+    let status = try await home.segue("status")
+    #expect(status.output.contains("hw:77,0"), "\(status.output)")
+    _ = try await home.segue("quit")
+  }
+
+  @Test func `a full disk ends a scan with one sentence and leaves the library whole`() async throws
+  {
+    let home = try PrivateHome()
+    _ = try await home.segue("scan", Project.music)
+    let before = try await home.segue("list", "--json").output
+    // A limit on the size of files is met as a full disk is: the write fails half-way.
+    let files = try home.folder.makeFolder("More")
+    for index in 0..<40 {
+      symlink(
+        Project.music + "/Abel Marr/Low Water/01 Ebb Line.flac", "\(files)/\(index).flac")
+    }
+    let run = try await ProgramRun.of(
+      [
+        "sh", "-c", "ulimit -f 1; trap '' XFSZ; exec \"$0\" scan \"$1\"",
+        Project.programs + "/segue", files,
+      ], environment: home.environment)
+    #expect(run.status == 1)
+    #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+    #expect(try await home.segue("list", "--json").output == before)
+  }
+}
