@@ -14,6 +14,10 @@ public struct FilePath: Hashable, Sendable {
 
   /// The path for people and for keys: UTF-8 as it is; bytes that are not, and control characters, as `\xHH`.
   public var uri: String {
+    // Most paths are plain, and libraries ask for very many of them.
+    if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+      return String(decoding: bytes, as: UTF8.self)
+    }
     var text = ""
     var rest = bytes[...]
     while !rest.isEmpty {

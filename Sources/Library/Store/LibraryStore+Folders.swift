@@ -5,9 +5,9 @@ extension LibraryStore {
   /// What lies directly in a folder; `nil` when there is no such folder. The top is the empty URI.
   public func folder(_ uri: String) throws(LibraryError) -> FolderListing? {
     try read("reading a folder") { database throws(LibraryError) in
-      let tree = try FolderTree(database)
-      guard let place = try tree.find(uri, database) else { return nil }
-      return try tree.listing(place, database)
+      var tree = try FolderTree(database)
+      guard let place = try tree.find(uri) else { return nil }
+      return try tree.listing(place)
     }
   }
 
@@ -16,10 +16,10 @@ extension LibraryStore {
   /// A folder's own items come first, then each folder in it followed by what is below it.
   public func tree(_ uri: String) throws(LibraryError) -> [FolderEntry]? {
     try read("reading folders") { database throws(LibraryError) in
-      let tree = try FolderTree(database)
-      guard let place = try tree.find(uri, database) else { return nil }
+      var tree = try FolderTree(database)
+      guard let place = try tree.find(uri) else { return nil }
       var entries: [FolderEntry] = []
-      try tree.walk(place, database, into: &entries)
+      try tree.walk(place, into: &entries)
       return entries
     }
   }
@@ -45,80 +45,95 @@ enum FolderNode {
   }
 }
 
-/// Finds and lists folders.
-struct FolderTree {
-  private static let columns = "id, root, path, uri, modified"
-
-  private let roots: RootList
-  private let locale: String
+/// Finds and lists folders, with statements that are used again for each.
+struct FolderTree: ~Copyable {
+  private var reader: ItemReader
+  private var collator: Collator
+  private let named: Statement
+  private let inside: Statement
+  private let tops: Statement
+  private let ofFolder: Statement
 
   init(_ database: borrowing Database) throws(LibraryError) {
-    roots = try RootList(database)
-    locale = try Meta.text(database, .locale) ?? ""
+    func folders(_ condition: String) throws(LibraryError) -> Statement {
+      try database.prepare(
+        """
+        SELECT id, root, path, uri, modified FROM folders WHERE listed AND \(condition)
+        ORDER BY root, path
+        """, during: "reading folders")
+    }
+    let reader = try ItemReader(database)
+    let collator = try Collator(locale: try Meta.text(database, .locale) ?? "")
+    let named = try folders("root = ? AND uri = ?")
+    let inside = try folders("parent = ?")
+    let tops = try folders("parent IS NULL")
+    let ofFolder = try database.prepare(
+      "SELECT \(ItemReader.columns) FROM items WHERE gone IS NULL AND folder = ?",
+      during: "reading a folder")
+    self.reader = reader
+    self.collator = collator
+    self.named = named
+    self.inside = inside
+    self.tops = tops
+    self.ofFolder = ofFolder
   }
 
   /// `nil` when nothing that is listed is called so. Slashes at the ends do not count.
-  func find(_ uri: String, _ database: borrowing Database) throws(LibraryError) -> FolderNode? {
+  mutating func find(_ uri: String) throws(LibraryError) -> FolderNode? {
     let slash = UInt8(ascii: "/")
     let uri = String(
       decoding: uri.utf8.drop { $0 == slash }.reversed().drop { $0 == slash }.reversed(),
       as: UTF8.self)
-    if uri.isEmpty, roots.roots.count != 1 { return .top }
-    guard let (root, relative) = roots.resolve(uri) else { return nil }
-    let found = try folders(
-      "root = ? AND uri = ?", [.integer(root.id), .text(relative)], database)
-    if let found = found.first { return found }
+    if uri.isEmpty, reader.roots.roots.count != 1 { return .top }
+    guard let (root, relative) = reader.roots.resolve(uri) else { return nil }
+    named.bind([.integer(root.id), .text(relative)])
+    if let found = try nodes(named).first { return found }
     // An empty root is a folder all the same.
     guard relative.isEmpty else { return nil }
     return .folder(id: 0, LibraryFolder(uri: uri, path: root.path, modified: nil))
   }
 
-  func listing(
-    _ node: FolderNode, _ database: borrowing Database
-  ) throws(LibraryError) -> FolderListing {
+  mutating func listing(_ node: FolderNode) throws(LibraryError) -> FolderListing {
     FolderListing(
-      folder: node.folder, folders: try children(node, database).map(\.folder),
-      items: try items(node, database))
+      folder: node.folder, folders: try children(node).map(\.folder), items: try items(node))
   }
 
   /// Depth is that of paths, which the kernel bounds.
-  func walk(
-    _ node: FolderNode, _ database: borrowing Database, into entries: inout [FolderEntry]
+  mutating func walk(
+    _ node: FolderNode, into entries: inout [FolderEntry]
   ) throws(LibraryError) {
-    entries += try items(node, database).map { .item($0) }
-    for child in try children(node, database) {
+    for item in try items(node) { entries.append(.item(item)) }
+    for child in try children(node) {
       entries.append(.folder(child.folder))
-      try walk(child, database, into: &entries)
+      try walk(child, into: &entries)
     }
   }
 
-  private func children(
-    _ node: FolderNode, _ database: borrowing Database
-  ) throws(LibraryError) -> [FolderNode] {
+  private mutating func children(_ node: FolderNode) throws(LibraryError) -> [FolderNode] {
     let found: [FolderNode]
     switch node {
-    case .top: found = try folders("parent IS NULL", [], database)
-    case .folder(let id, _): found = try folders("parent = ?", [.integer(id)], database)
+    case .top: found = try nodes(tops)
+    case .folder(let id, _):
+      inside.bind(1, id)
+      found = try nodes(inside)
     }
-    var collator = try Collator(locale: locale)
-    let keyed = found.map { (collator.key($0.folder.uri), $0) }
-    return keyed.sorted { $0.0.lexicographicallyPrecedes($1.0) }.map(\.1)
+    guard found.count > 1 else { return found }
+    var keyed: [(key: [UInt8], node: FolderNode)] = []
+    for node in found {
+      keyed.append((collator.key(QueryCondition.split(node.folder.uri).name), node))
+    }
+    return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.node)
   }
 
-  private func folders(
-    _ condition: String, _ values: [SQLValue], _ database: borrowing Database
-  ) throws(LibraryError) -> [FolderNode] {
-    let statement = try database.prepare(
-      "SELECT \(Self.columns) FROM folders WHERE listed AND \(condition) ORDER BY root, path",
-      during: "reading folders")
-    statement.bind(values)
+  private func nodes(_ statement: borrowing Statement) throws(LibraryError) -> [FolderNode] {
+    defer { statement.reset() }
     var folders: [FolderNode] = []
     while try statement.step() {
       var columns = statement.columns
-      guard let id = columns.integer(), let root = columns.integer().flatMap({ roots[$0] })
+      guard let id = columns.integer(), let root = columns.integer().flatMap({ reader.roots[$0] })
       else { continue }
       let path = root.path.appending(FilePath(bytes: columns.blob()))
-      let uri = roots.uri(columns.text() ?? "", in: root)
+      let uri = reader.roots.uri(columns.text() ?? "", in: root)
       let modified = Timestamp(nanoseconds: columns.integer() ?? 0)
       folders.append(.folder(id: id, LibraryFolder(uri: uri, path: path, modified: modified)))
     }
@@ -126,23 +141,36 @@ struct FolderTree {
   }
 
   /// By disc, track and name; what has no disc or track comes first.
-  private func items(
-    _ node: FolderNode, _ database: borrowing Database
-  ) throws(LibraryError) -> [MediaItem] {
+  private mutating func items(_ node: FolderNode) throws(LibraryError) -> [MediaItem] {
     guard case .folder(let id, _) = node else { return [] }
-    var reader = try ItemReader(database)
-    let statement = try database.prepare(
-      "SELECT \(ItemReader.columns) FROM items WHERE gone IS NULL AND folder = ?",
-      during: "reading a folder")
-    statement.bind(1, id)
-    var collator = try Collator(locale: locale)
-    let keyed = try reader.items(statement).map { item in
-      (item.tags.discNumber ?? 0, item.tags.trackNumber ?? 0, collator.key(item.uri), item)
+    ofFolder.bind(1, id)
+    defer { ofFolder.reset() }
+    let found = try reader.items(ofFolder)
+    // Names count among items of one place only, which most folders do not have.
+    let hasTies = Set(found.map { Place($0) }).count < found.count
+    var keyed: [(place: Place, name: [UInt8], item: MediaItem)] = []
+    for item in found {
+      let name = hasTies ? collator.key(item.path.lastComponent.uri) : []
+      keyed.append((Place(item), name, item))
     }
     return keyed.sorted { left, right in
-      if left.0 != right.0 { return left.0 < right.0 }
-      if left.1 != right.1 { return left.1 < right.1 }
-      return left.2.lexicographicallyPrecedes(right.2)
-    }.map(\.3)
+      if left.place != right.place { return left.place < right.place }
+      return left.name.lexicographicallyPrecedes(right.name)
+    }.map(\.item)
+  }
+
+  /// Where an item stands on its album.
+  private struct Place: Hashable, Comparable {
+    let disc: Int
+    let track: Int
+
+    init(_ item: MediaItem) {
+      disc = item.tags.discNumber ?? 0
+      track = item.tags.trackNumber ?? 0
+    }
+
+    static func < (left: Place, right: Place) -> Bool {
+      (left.disc, left.track) < (right.disc, right.track)
+    }
   }
 }
