@@ -28,10 +28,13 @@ struct StreamLength {
     let count = timeline.count(stream.duration)
     switch container.format {
     case "mp3":
-      // Its time begins before the sound.
-      let delay = stream.start_time == segue_no_time ? 0 : timeline.count(stream.start_time)
-      return max(0, count - max(0, delay))
-    case "ogg" where codec.name == "opus": return max(0, count - codec.delay)
+      // Its time begins before the sound, with the encoder's delay and the decoder's 529 samples; the
+      // padding behind the sound begins so many before what was noted.
+      guard stream.start_time != segue_no_time, stream.start_time > 0 else { return count }
+      let padding = MP3Padding(container.input)?.behind ?? 529
+      return max(0, count - timeline.count(stream.start_time) + 529 - Int64(padding))
+    case "ogg" where codec.name == "opus", "matroska,webm" where codec.name == "opus":
+      return max(0, count - codec.delay)
     default: return count
     }
   }
