@@ -194,6 +194,20 @@ import Worker
     #expect(socket.raw >= 0)
   }
 
+  @Test(.enabled(if: geteuid() != 0, "root may look into every folder"))
+  func `a folder without permission is reported, and what was known of it is kept`() async throws {
+    let rig = try Rig()
+    try rig.put(as: "open/a.flac")
+    try rig.put(as: "closed/b.flac")
+    try await rig.scan(["music"])
+    #expect(chmod(rig.folder.path("music/closed"), 0) == 0)
+    defer { chmod(rig.folder.path("music/closed"), 0o755) }
+    let summary = try await rig.scan()
+    #expect(summary.unreadable == 1 && summary.gone == 0 && summary.unchanged == 1)
+    #expect(try rig.store().problems().map(\.kind) == [.permission])
+    #expect(try rig.items().count == 2)
+  }
+
   @Test func `names that are not UTF-8 are files like any other`() async throws {
     let rig = try Rig()
     let name = FilePath(bytes: Array("caf".utf8) + [0xE9] + Array(".flac".utf8))

@@ -13,7 +13,8 @@ while let message = try channel.receive(descriptors: TagRequest.maximumFiles) {
     var reply = TagReply(
       index: index, outcome: .failure(ReadFailure(.empty, reason: "It is empty.")))
     switch text.split(separator: " ").first {
-    case "crash": abort()
+    // Nothing that catches signals, such as a sanitizer, stands in the way of this one.
+    case "crash": kill(getpid(), SIGKILL)
     case "hang": pause()
     case "lie": reply.index = index ^ 1
     case "gibberish":
