@@ -14,10 +14,12 @@ extension Player {
   }
 
   private func trackStarted(_ new: Sounding, following: Bool) {
-    failed = []
     failuresInRow = 0
+    // Removed when it was too late to take it back.
+    if queue[new.entry] == nil { return streamEnded() }
     leaveCurrent()
     if following {
+      defer { failed = [] }
       moveTurn(to: new.entry)
       announced = nil
     }
@@ -30,11 +32,17 @@ extension Player {
   /// Follows what the feed went on with: the next entry, or one after it where some are unplayable.
   private func moveTurn(to entry: EntryID) {
     let (version, single, consume) = (queue.version, queue.single, queue.consume)
-    for _ in 0...Self.failureLimit {
-      guard case .play(let id) = queue.trackEnded(), id != entry else { break }
+    defer { tellChanges(since: version, single: single, consume: consume) }
+    var copy = queue
+    while case .play(let id) = copy.trackEnded() {
+      if id == entry {
+        queue = copy
+        return
+      }
+      if !failed.contains(id) { break }
     }
-    if queue.current?.id != entry { try? queue.select(entry) }
-    tellChanges(since: version, single: single, consume: consume)
+    // It was too late to take back what was to follow.
+    try? queue.select(entry)
   }
 
   private func trackFailed(_ entry: EntryID, _ reason: String) {

@@ -115,6 +115,7 @@ extension Player {
     isFed = true
     feed.setPaused(false)
     announced = nil
+    failed = []
     feed.play(Track(entry), at: position, generation: generation)
     announceFollower()
     set(state: .playing)

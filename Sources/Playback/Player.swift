@@ -25,8 +25,10 @@ import Media
   /// The entry that the feed was told to go on with.
   var announced: EntryID?
 
-  /// Entries that could not be played since one last was.
+  /// Entries after the current one that were found unplayable.
   var failed: Set<EntryID> = []
+
+  /// How many were, since one was last heard.
   var failuresInRow = 0
 
   /// Why there is no sound although we are playing; the device is tried again.

@@ -3,7 +3,7 @@ import Media
 import TestSupport
 
 /// A continuous sound cut into FLAC files, in which no two frames are alike.
-struct Recording {
+struct Recording: Sendable {
   let folder: TemporaryFolder
   let items: [MediaItem]
   /// 16-bit stereo.
@@ -11,7 +11,7 @@ struct Recording {
   let rate: Int
 
   /// - Parameter lengths: How many frames each file has.
-  init(_ lengths: [Int], rate: Int = 44100, seed: UInt64 = 1) throws {
+  init(_ lengths: [Int], rate: Int = 44100, seed: UInt64 = 1) async throws {
     folder = try TemporaryFolder()
     self.rate = rate
     frames = Self.noise(lengths.reduce(0, +), seed: seed)
@@ -22,7 +22,7 @@ struct Recording {
       start += length
       let wav = try folder.write("\(index).wav", WAV.file(part, rate: rate))
       let flac = folder.path("\(index).flac")
-      try Tool.run(["flac", "--silent", "-f", "-1", "-o", flac, wav])
+      try await Tool.run(["flac", "--silent", "-f", "-1", "-o", flac, wav])
       items.append(Self.item(flac, rate: rate))
     }
     self.items = items
@@ -49,5 +49,20 @@ struct Recording {
       bytes.append(UInt8(truncatingIfNeeded: right >> 8))
     }
     return bytes
+  }
+}
+
+enum Comparison {
+  /// Where what was heard differs from what should have been: short, as these are long. `nil` where
+  /// it does not.
+  static func difference(_ heard: [UInt8], _ wanted: [UInt8]) -> String? {
+    if heard == wanted { return nil }
+    let count = min(heard.count, wanted.count)
+    let first = (0..<count).first { heard[$0] != wanted[$0] } ?? count
+    let here = first / 4 * 4
+    // The left channel counts frames.
+    let found =
+      here + 1 < heard.count ? "\(Int(heard[here]) | Int(heard[here + 1]) << 8)" : "the end"
+    return "\(heard.count / 4) frames for \(wanted.count / 4), from \(here / 4) on: \(found)"
   }
 }

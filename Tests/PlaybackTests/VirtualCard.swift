@@ -5,24 +5,32 @@ import TestSupport
 import Testing
 
 /// The rig's sound card, one for each test, with what it recorded.
-final class VirtualCard: Sendable {
-  private let folder: TemporaryFolder
+actor VirtualCard {
+  private nonisolated let folder: TemporaryFolder
+  private var settings: [String: String] = [:]
 
-  /// - Parameter settings: Such as `speed=10` or `formats=S16_LE`.
-  init(_ settings: String...) throws {
+  /// - Parameter settings: Such as `["speed": "10"]`.
+  init(_ settings: [String: String] = [:]) async throws {
     folder = try TemporaryFolder()
-    try Tool.run([Project.rig + "/sink", "card", folder.path] + settings)
+    let pairs = settings.map { "\($0)=\($1)" }
+    try await Tool.run([Project.rig + "/sink", "card", folder.path] + pairs)
+    self.settings = settings
   }
 
-  var output: OutputConfiguration {
+  nonisolated var output: OutputConfiguration {
     OutputConfiguration(
       name: "card",
       kind: .alsa(device: "hw:0,0", configuration: folder.path("asound.conf")))
   }
 
-  /// Changes it while it plays.
-  func set(_ settings: String...) throws {
-    try Tool.run([Project.rig + "/sink", "set", folder.path] + settings)
+  /// Changes it while it plays, as `sink set` does, at once.
+  func set(_ changes: [String: String]) throws {
+    settings.merge(changes) { $1 }
+    let text = settings.map { "\($0)=\($1)\n" }.joined()
+    try folder.write("control.new", text)
+    guard rename(folder.path("control.new"), folder.path("control")) == 0 else {
+      throw PosixError("change the card")
+    }
   }
 
   /// The frames of each take, as bytes.
@@ -35,6 +43,16 @@ final class VirtualCard: Sendable {
   /// Everything that was heard.
   func heard() throws -> [UInt8] { Array(try takes().joined()) }
 
+  /// What was heard in all takes, compared.
+  func difference(from wanted: [UInt8]...) throws -> String? {
+    try Comparison.difference(heard(), Array(wanted.joined()))
+  }
+
+  /// What was heard last, compared; how much came before it.
+  func difference(ofEnd wanted: ArraySlice<UInt8>) throws -> String? {
+    try Comparison.difference(Array(heard().suffix(wanted.count)), Array(wanted))
+  }
+
   func events() throws -> String {
     String(
       decoding: try FileDescriptor(opening: folder.path("events.log")).readAll(), as: UTF8.self)
@@ -43,14 +61,16 @@ final class VirtualCard: Sendable {
 
 enum Tool {
   /// Runs a program that ends soon.
-  static func run(_ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = arguments
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "\(arguments)")
+  static func run(_ arguments: [String]) async throws {
+    let status: Int32 = try await withCheckedThrowingContinuation { continuation in
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = arguments
+      process.standardOutput = FileHandle.nullDevice
+      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+      do { try process.run() } catch { continuation.resume(throwing: error) }
+    }
+    try #require(status == 0, "\(arguments)")
   }
 }
 

@@ -27,8 +27,8 @@ extension FeedLoop {
   private mutating func fail(_ track: Track, _ reason: String) {
     source = nil
     if begun == track.entry { begun = nil }
-    endStream()
     event(.failed(track.entry, reason: reason))
+    endStream()
   }
 
   /// Changes what comes after the track that is heard.
@@ -46,7 +46,6 @@ extension FeedLoop {
   /// - Returns: `false` when it is too late: it is heard already.
   private mutating func takeBack() -> Bool {
     if let mark = marks.first(where: \.isFollower), let stream {
-      stream.isEnded.store(false, ordering: .sequentiallyConsistent)
       guard cut(stream, at: mark.streamFrame) else { return false }
       marks.removeAll(where: \.isFollower)
     }
@@ -82,8 +81,9 @@ extension FeedLoop {
   }
 
   /// Nothing more comes in this stream, as far as is known.
-  private func endStream() {
+  private mutating func endStream() {
     guard let stream else { return }
+    if isDrained { return ended() }
     stream.isEnded.store(true, ordering: .sequentiallyConsistent)
     control.demandAttention()
   }
@@ -126,8 +126,7 @@ extension FeedLoop {
       flow()
     } else {
       self.source?.phase = .draining
-      endStream()
-      if stream?.isOver == true { request() }
+      if isDrained { request() } else { endStream() }
     }
   }
 
@@ -136,6 +135,7 @@ extension FeedLoop {
     guard let found = source?.found else { return }
     lastRequest += 1
     stream = nil
+    isDrained = false
     streamSource = found.format
     source?.phase = .requesting
     let request = StreamRequest(generation: lastRequest, source: found.format)
@@ -145,6 +145,7 @@ extension FeedLoop {
   /// Has the frames flow.
   mutating func flow() {
     guard let source, let stream else { return }
+    isDrained = false
     if stream.isEnded.exchange(false, ordering: .sequentiallyConsistent) {
       control.demandAttention()
     }

@@ -33,6 +33,8 @@ struct FeedLoop {
 
   /// Where its frames go; `nil` while no device is open for it.
   var stream: OutputFeed?
+  /// Whether all of the stream was heard while its next track was not open yet.
+  var isDrained = false
   /// For which format of a source the device was opened.
   var streamSource: AudioFormat?
   var lastRequest: UInt32 = 0
@@ -130,6 +132,7 @@ struct FeedLoop {
     if let source { try? decoder?.send(.close(generation: source.number)) }
     source = nil
     stream = nil
+    isDrained = false
     streamSource = nil
     marks = []
     follower = nil
@@ -156,10 +159,17 @@ struct FeedLoop {
     }
   }
 
+  /// Everything was heard. What comes next is the player's to say, with a new command to play.
+  mutating func ended() {
+    heardEntry = nil
+    event(.ended)
+  }
+
   private mutating func streamFinished() {
     settle()
-    guard let source else { return event(.ended) }
+    guard let source else { return ended() }
     // Another one may still be opened, and go on in this stream.
+    isDrained = true
     if source.phase == .draining { request() }
   }
 

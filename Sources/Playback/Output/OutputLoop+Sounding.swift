@@ -6,8 +6,8 @@ extension OutputLoop {
   enum Outcome {
     /// Something else is wanted.
     case attention
-    /// The device has begun to run.
-    case started
+    /// After an interruption the listener hears something again.
+    case heard
     /// All was heard.
     case finished
     /// The device stopped: an `errno`.
@@ -15,8 +15,10 @@ extension OutputLoop {
   }
 
   /// Has the device, which is prepared, play a stream.
+  ///
+  /// - Parameter awaited: When so many frames were heard, it is said; `Int.max` for never.
   func sound<Device: OutputDevice & ~Copyable>(
-    _ stream: OutputFeed, on device: inout Device
+    _ stream: OutputFeed, on device: inout Device, awaited: Int
   ) -> Outcome {
     var progress = Progress()
     let startFrames = min(device.bufferFrames / 2, stream.format.sampleRate / 20)
@@ -24,9 +26,12 @@ extension OutputLoop {
       let unheard = device.delay()
       if unheard < 0 { return outcome(stream, code: unheard) }
       let now = Clock.now()
-      if stream.note(unheard: unheard, now: now, runs: device.isRunning) {
+      // Until something is heard again the position stands still.
+      let runs = device.isRunning && awaited == .max
+      if stream.note(unheard: unheard, now: now, runs: runs) {
         control.feedWake.raise()
       }
+      if stream.ring.heard >= awaited { return .heard }
       if progress.isStalled(at: stream.ring.heard, now: now, runs: device.isRunning) {
         return .failed(ETIMEDOUT)
       }
@@ -40,7 +45,8 @@ extension OutputLoop {
       let held = stream.ring.taken - stream.ring.heard
       if !device.isRunning, held > 0, !isDry || wasEnded || held >= startFrames {
         let code = device.start()
-        return code < 0 ? .failed(-code) : .started
+        if code < 0 { return .failed(-code) }
+        continue
       }
       let waited = wait(stream, &device, isDry: isDry, isEnded: wasEnded, held: held)
       if waited < 0 { return outcome(stream, code: Int(waited)) }

@@ -109,10 +109,10 @@ struct OutputLoop {
         isPrepared = true
       }
       let heard = stream.ring.heard
-      switch sound(stream, on: &device) {
+      switch sound(stream, on: &device, awaited: isInterrupted ? heard + 1 : .max) {
       case .attention: continue
-      case .started:
-        if isInterrupted { control.report(.continuing) }
+      case .heard:
+        control.report(.continuing)
         isInterrupted = false
       case .finished: stand(&device, &isPrepared)
       case .failed(let code):

@@ -72,13 +72,15 @@ final class OutputFeed: Sendable {
     ring.rewind()
   }
 
-  /// How many frames were heard by now, between two reports of the device by the clock.
+  /// How many frames were heard by now: between two reports of the device by the clock, which is
+  /// believed for a quarter of a second.
   func heard(at now: Int) -> Int {
     let origin = origin.load(ordering: .relaxed)
     let heard = ring.heard
     if origin == Int.min { return heard }
     let elapsed = Double(max(0, now &- origin)) * rate / 1e9
-    return max(heard, min(ring.taken, Int(elapsed)))
+    let limit = min(ring.taken, heard &+ format.sampleRate / 4)
+    return max(heard, min(limit, Int(elapsed)))
   }
 
   /// Whether all there will ever be was heard.
