@@ -10,12 +10,25 @@ public struct MediaTags: Sendable, Hashable {
   public var genres: [String] = []
   public var composers: [String] = []
   public var comments: [String] = []
+  /// Who plays or sings what, as the tag writes it: `Ada Reed (flute)`.
+  public var performers: [String] = []
+  public var conductors: [String] = []
+  public var labels: [String] = []
+  public var moods: [String] = []
+  public var grouping: String?
+  /// The composition of which this is a recording or a part.
+  public var work: String?
+  /// The name of the part of the work.
+  public var movement: String?
+  public var movementNumber: Int?
 
   /// `nil` for none, and for places that are no number (`A1`).
   public var trackNumber: Int?
   public var trackCount: Int?
   public var discNumber: Int?
   public var discCount: Int?
+  /// What this disc of the album is called.
+  public var discSubtitle: String?
 
   /// When this recording came out.
   public var date: MediaDate?
@@ -29,7 +42,11 @@ public struct MediaTags: Sendable, Hashable {
   public var artistSort: String?
   public var albumSort: String?
   public var albumArtistSort: String?
+  public var composerSort: String?
 
+  public var musicBrainz = MusicBrainzIDs()
+  /// 0 to 10, what the file came with: a first value for the listener's own rating. `nil` is not rated.
+  public var rating: Int?
   public var replayGain = ReplayGain()
   public var artworkSource: ArtworkSource?
 

@@ -28,6 +28,13 @@ public struct TagReader: ~Copyable {
     if found.has_picture != 0 { record.tags.artworkSource = .embedded }
     return .success(record)
   }
+
+  /// Reads one long thing of a file.
+  func fetch(
+    _ request: TagFetch, descriptor: Int32
+  ) -> Result<(bytes: [UInt8], mimeType: String), ReadFailure> {
+    .failure(ReadFailure(.unsupported, reason: "Segue does not fetch this yet."))
+  }
 }
 
 extension AudioProperties {

@@ -10,16 +10,43 @@ public enum TaggerLoop {
   public static func run(_ socket: MessageSocket) throws {
     guard let reader = TagReader() else { throw PosixError("make a reader", code: ENOMEM) }
     while let message = try socket.receive(descriptors: TagRequest.maximumFiles) {
-      let request = try TagRequest(decoding: message.bytes)
-      guard request.extensions.count <= TagRequest.maximumFiles else { throw WireError.tooLong }
-      for (index, name) in request.extensions.enumerated() {
-        // The kernel leaves out the last ones where there is no room for all.
-        let outcome =
-          index < message.descriptors.count
-          ? reader.read(descriptor: message.descriptors[index].raw, extension: name)
-          : .failure(ReadFailure(.memory, reason: "The file did not reach the worker."))
-        try socket.send(TagReply(index: index, outcome: outcome).encoded())
+      let files = message.descriptors.map(\.raw)
+      switch try TaggerRequest(decoding: message.bytes) {
+      case .read(let request): try answer(request, files, reader, socket)
+      case .fetch(let request): try answer(request, files.first, reader, socket)
       }
     }
   }
+
+  private static func answer(
+    _ request: TagRequest, _ files: [Int32], _ reader: borrowing TagReader, _ socket: MessageSocket
+  ) throws {
+    guard request.extensions.count <= TagRequest.maximumFiles else { throw WireError.tooLong }
+    for (index, name) in request.extensions.enumerated() {
+      // The kernel leaves out the last ones where there is no room for all.
+      let outcome =
+        index < files.count
+        ? reader.read(descriptor: files[index], extension: name) : .failure(notHere)
+      try socket.send(TagReply(index: index, outcome: outcome).encoded())
+    }
+  }
+
+  private static func answer(
+    _ request: TagFetch, _ file: Int32?, _ reader: borrowing TagReader, _ socket: MessageSocket
+  ) throws {
+    let outcome = file.map { reader.fetch(request, descriptor: $0) } ?? .failure(notHere)
+    switch outcome {
+    case .failure(let failure): try socket.send(FetchReply.failed(failure).encoded())
+    case .success(let found):
+      let begin = FetchReply.begins(size: found.bytes.count, mimeType: found.mimeType)
+      try socket.send(begin.encoded())
+      var rest = found.bytes[...]
+      while !rest.isEmpty {
+        try socket.send(FetchReply.bytes(rest.prefix(FetchReply.maximumBytes)).encoded())
+        rest = rest.dropFirst(FetchReply.maximumBytes)
+      }
+    }
+  }
+
+  private static let notHere = ReadFailure(.memory, reason: "The file did not reach the worker.")
 }

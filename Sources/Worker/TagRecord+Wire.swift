@@ -6,6 +6,7 @@ extension TagRecord {
     encodeText(&writer)
     encodeNumbers(&writer)
     encodeAudio(&writer)
+    encodeRest(&writer)
   }
 
   init(_ reader: inout WireReader) throws(WireError) {
@@ -13,42 +14,54 @@ extension TagRecord {
     try decodeText(&reader)
     try decodeNumbers(&reader)
     try decodeAudio(&reader)
+    try decodeRest(&reader)
   }
 
   private func encodeText(_ writer: inout WireWriter) {
     for text in [
       tags.title, tags.album, tags.artistDisplay, tags.albumArtistDisplay, tags.titleSort,
-      tags.artistSort, tags.albumSort, tags.albumArtistSort,
+      tags.artistSort, tags.albumSort, tags.albumArtistSort, tags.composerSort, tags.grouping,
+      tags.work, tags.movement, tags.discSubtitle,
     ] {
       writer.put(text) { $0.put($1) }
     }
-    for list in [tags.artists, tags.albumArtists, tags.genres, tags.composers, tags.comments] {
+    for list in [
+      tags.artists, tags.albumArtists, tags.genres, tags.composers, tags.comments, tags.performers,
+      tags.conductors, tags.labels, tags.moods,
+    ] {
       writer.put(list)
     }
   }
 
   private mutating func decodeText(_ reader: inout WireReader) throws(WireError) {
-    func text(_ reader: inout WireReader) throws(WireError) -> String? {
-      try reader.optional { reader throws(WireError) in try reader.text() }
-    }
-    tags.title = try text(&reader)
-    tags.album = try text(&reader)
-    tags.artistDisplay = try text(&reader)
-    tags.albumArtistDisplay = try text(&reader)
-    tags.titleSort = try text(&reader)
-    tags.artistSort = try text(&reader)
-    tags.albumSort = try text(&reader)
-    tags.albumArtistSort = try text(&reader)
+    tags.title = try Self.text(&reader)
+    tags.album = try Self.text(&reader)
+    tags.artistDisplay = try Self.text(&reader)
+    tags.albumArtistDisplay = try Self.text(&reader)
+    tags.titleSort = try Self.text(&reader)
+    tags.artistSort = try Self.text(&reader)
+    tags.albumSort = try Self.text(&reader)
+    tags.albumArtistSort = try Self.text(&reader)
+    tags.composerSort = try Self.text(&reader)
+    tags.grouping = try Self.text(&reader)
+    tags.work = try Self.text(&reader)
+    tags.movement = try Self.text(&reader)
+    tags.discSubtitle = try Self.text(&reader)
     tags.artists = try reader.list()
     tags.albumArtists = try reader.list()
     tags.genres = try reader.list()
     tags.composers = try reader.list()
     tags.comments = try reader.list()
+    tags.performers = try reader.list()
+    tags.conductors = try reader.list()
+    tags.labels = try reader.list()
+    tags.moods = try reader.list()
   }
 
   private func encodeNumbers(_ writer: inout WireWriter) {
     for number in [
       tags.trackNumber, tags.trackCount, tags.discNumber, tags.discCount, tags.beatsPerMinute,
+      tags.movementNumber, tags.rating,
     ] {
       writer.put(number) { $0.put(Int32(clamping: $1)) }
     }
@@ -75,6 +88,8 @@ extension TagRecord {
     tags.discNumber = try Self.number(&reader, 0...1_000_000)
     tags.discCount = try Self.number(&reader, 0...1_000_000)
     tags.beatsPerMinute = try Self.number(&reader, 1...100_000)
+    tags.movementNumber = try Self.number(&reader, 0...1_000_000)
+    tags.rating = try Self.number(&reader, 0...10)
     tags.date = try Self.date(&reader)
     tags.originalDate = try Self.date(&reader)
     tags.isCompilation = try reader.flag()
@@ -89,6 +104,10 @@ extension TagRecord {
       writer.put(number) { $0.put(Int32(clamping: $1)) }
     }
     writer.put(audio.codec) { $0.put($1) }
+    writer.put(audio.frames) { $0.put($1) }
+    for number in [audio.encoderDelay, audio.encoderPadding] {
+      writer.put(number) { $0.put(Int32(clamping: $1)) }
+    }
   }
 
   private mutating func decodeAudio(_ reader: inout WireReader) throws(WireError) {
@@ -99,7 +118,16 @@ extension TagRecord {
     audio.bitsPerSample = try Self.number(&reader, 1...64)
     audio.channels = try Self.number(&reader, 1...255)
     audio.bitRate = try Self.number(&reader, 1...10_000_000)
-    audio.codec = try reader.optional { reader throws(WireError) in try reader.text() }
+    audio.codec = try Self.text(&reader)
+    audio.frames = try reader.optional { reader throws(WireError) in
+      Int64(try reader.number(Int64.self, in: 1...1 << 53))
+    }
+    audio.encoderDelay = try Self.number(&reader, 0...1_000_000)
+    audio.encoderPadding = try Self.number(&reader, 0...1_000_000)
+  }
+
+  private static func text(_ reader: inout WireReader) throws(WireError) -> String? {
+    try reader.optional { reader throws(WireError) in try reader.text() }
   }
 
   private static func number(

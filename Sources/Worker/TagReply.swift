@@ -20,8 +20,7 @@ public struct TagReply: Sendable, Equatable {
       record.encode(&writer)
     case .failure(let failure):
       writer.put(false)
-      writer.put(failure.kind.rawValue)
-      writer.put(failure.reason)
+      failure.encode(&writer)
     }
     return writer.bytes
   }
@@ -32,8 +31,7 @@ public struct TagReply: Sendable, Equatable {
     if try reader.flag() {
       outcome = .success(try TagRecord(&reader))
     } else {
-      guard let kind = ReadFailure.Kind(rawValue: try reader.text()) else { throw .outOfRange }
-      outcome = .failure(ReadFailure(kind, reason: try reader.text()))
+      outcome = .failure(try ReadFailure(&reader))
     }
     try reader.finish()
   }
@@ -43,11 +41,36 @@ public struct TagReply: Sendable, Equatable {
 public struct TagRecord: Sendable, Equatable {
   public var tags: MediaTags
   public var audio: AudioProperties
+  /// All pictures in the tags, 32 at most. Their bytes are fetched with `TagFetch.picture` and their place here.
+  public var pictures: [EmbeddedPicture] = []
+  /// What there is too long for a record, to be fetched when it is wanted.
+  public var longTexts: LongTexts = []
+  /// How many bytes of the tags were no text in the encoding they are said to be in, and became U+FFFD or
+  /// were left out.
+  public var replacedBytes = 0
+  /// The bytes behind texts that may have been read in the wrong 8-bit encoding.
+  public var legacyText: [LegacyText] = []
 
   public init(tags: MediaTags = MediaTags(), audio: AudioProperties = AudioProperties()) {
     self.tags = tags
     self.audio = audio
   }
+}
+
+/// Texts of a file that a record only mentions.
+public struct LongTexts: OptionSet, Sendable, Hashable {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Lyrics without times.
+  public static let lyrics = LongTexts(rawValue: 1)
+  /// Lyrics with times.
+  public static let synchronizedLyrics = LongTexts(rawValue: 2)
+  /// A cue sheet for the tracks in the file.
+  public static let cueSheet = LongTexts(rawValue: 4)
+  public static let chapters = LongTexts(rawValue: 8)
+
+  public static let all: LongTexts = [.lyrics, .synchronizedLyrics, .cueSheet, .chapters]
 }
 
 /// Why a file gave no tags.
@@ -65,5 +88,17 @@ public struct ReadFailure: Error, Sendable, Hashable {
   public init(_ kind: Kind, reason: String) {
     self.kind = kind
     self.reason = reason
+  }
+}
+
+extension ReadFailure {
+  func encode(_ writer: inout WireWriter) {
+    writer.put(kind.rawValue)
+    writer.put(reason)
+  }
+
+  init(_ reader: inout WireReader) throws(WireError) {
+    guard let kind = Kind(rawValue: try reader.text()) else { throw .outOfRange }
+    self.init(kind, reason: try reader.text())
   }
 }

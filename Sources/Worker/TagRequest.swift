@@ -10,13 +10,35 @@ public struct TagRequest: Sendable, Equatable {
 
   public func encoded() -> [UInt8] {
     var writer = WireWriter()
+    writer.put(TaggerRequest.batch)
     writer.put(extensions.map { String($0.prefix(16)) })
     return writer.bytes
   }
 
   public init(decoding bytes: ArraySlice<UInt8>) throws(WireError) {
     var reader = WireReader(bytes)
+    guard try reader.number(UInt8.self) == TaggerRequest.batch else { throw .unknownKind }
     extensions = try reader.list()
     try reader.finish()
+  }
+}
+
+/// Everything that a tagger can be asked.
+public enum TaggerRequest: Sendable, Equatable {
+  /// Answered by one `TagReply` for each file.
+  case read(TagRequest)
+  /// Answered by `FetchReply`s.
+  case fetch(TagFetch)
+
+  static let batch: UInt8 = 1
+  static let one: UInt8 = 2
+
+  public init(decoding bytes: ArraySlice<UInt8>) throws(WireError) {
+    switch bytes.first {
+    case Self.batch: self = .read(try TagRequest(decoding: bytes))
+    case Self.one: self = .fetch(try TagFetch(decoding: bytes))
+    case nil: throw .tooShort
+    default: throw .unknownKind
+    }
   }
 }

@@ -29,14 +29,21 @@ struct WireReader {
     }
   }
 
-  mutating func text() throws(WireError) -> String {
-    let count = Int(try number(UInt16.self))
-    guard rest.count >= count, count <= Wire.maximumText else { throw .tooShort }
-    guard let text = String(validating: rest.prefix(count), as: UTF8.self) else {
+  mutating func text(limit: Int = Wire.maximumText) throws(WireError) -> String {
+    guard let text = String(validating: try slice(limit: limit), as: UTF8.self) else {
       throw .notUTF8
     }
-    rest.removeFirst(count)
     return text
+  }
+
+  /// Bytes with their number before them.
+  mutating func bytes(limit: Int) throws(WireError) -> [UInt8] { Array(try slice(limit: limit)) }
+
+  private mutating func slice(limit: Int) throws(WireError) -> ArraySlice<UInt8> {
+    let count = Int(try number(UInt16.self))
+    guard rest.count >= count, count <= limit else { throw .tooShort }
+    defer { rest.removeFirst(count) }
+    return rest.prefix(count)
   }
 
   mutating func list() throws(WireError) -> [String] {

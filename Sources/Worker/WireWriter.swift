@@ -37,6 +37,12 @@ struct WireWriter {
     if let value { body(&self, value) }
   }
 
+  /// Bytes with their number before them.
+  mutating func put(bytes list: [UInt8]) {
+    put(UInt16(list.count))
+    bytes.append(contentsOf: list)
+  }
+
   /// Bytes up to the end of the message.
   mutating func putRest(_ rest: UnsafeRawBufferPointer) { bytes.append(contentsOf: rest) }
 }
@@ -44,6 +50,9 @@ struct WireWriter {
 /// The bounds of a message, so that a record of all fields stays below 64 KB.
 enum Wire {
   /// Bytes of one text, and of all texts of one list together.
-  static let maximumText = 3000
+  static let maximumText = 2000
   static let maximumList = 64
+  static let maximumPictures = 32
+  /// Bytes of all texts whose encoding is not sure.
+  static let maximumLegacy = 6000
 }

@@ -31,6 +31,20 @@ import Testing
     record.tags.artistSort = long
     record.tags.albumSort = long
     record.tags.albumArtistSort = long
+    record.tags.composerSort = long
+    record.tags.grouping = long
+    record.tags.work = long
+    record.tags.movement = long
+    record.tags.discSubtitle = long
+    for field: LegacyText.Field in [.performers, .conductors, .labels, .moods, .genres] {
+      record.tags.set(field, Array(repeating: long, count: 300))
+    }
+    record.tags.musicBrainz.artists = Array(repeating: long, count: 300)
+    record.tags.musicBrainz.albumArtists = Array(repeating: long, count: 300)
+    record.pictures = Array(repeating: record.pictures[0], count: 300)
+    record.legacyText = LegacyText.Field.allCases.map {
+      LegacyText(field: $0, values: [[UInt8](repeating: 0xE9, count: 500)])
+    }
     record.tags.comments = Array(repeating: long, count: 300)
     record.tags.artists = Array(repeating: long, count: 300)
     let bytes = TagReply(index: 0, outcome: .success(record)).encoded()
@@ -101,6 +115,16 @@ import Testing
     record.tags.replayGain = ReplayGain(
       track: .init(gain: -6.02, peak: 0.98), album: .init(gain: 1.5))
     record.tags.artworkSource = .embedded
+    record.tags.performers = ["D (oboe)", "E"]
+    (record.tags.work, record.tags.movement, record.tags.movementNumber) = ("W", "M", 2)
+    record.tags.rating = 8
+    record.tags.musicBrainz.track = "83e5a2c0-0000-4000-8000-000000000001"
+    record.tags.musicBrainz.artists = ["83e5a2c0-0000-4000-8000-000000000002"]
+    record.pictures = [EmbeddedPicture(kind: 3, mimeType: "image/png", size: 70_000)]
+    record.longTexts = [.lyrics, .chapters]
+    record.replacedBytes = 3
+    record.legacyText = [LegacyText(field: .title, values: [[0x5A, 0xE9]])]
+    (record.audio.frames, record.audio.encoderDelay, record.audio.encoderPadding) = (9, 576, 1105)
     record.audio.milliseconds = 205_000
     record.audio.sampleRate = 44100
     record.audio.bitsPerSample = 16
