@@ -22,10 +22,11 @@ struct StreamLength {
     _ container: Container, _ codec: Codec, _ timeline: Timeline
   ) -> Int64? {
     let stream = container.stream.pointee
-    guard stream.duration != segue_no_time, stream.duration > 0 else {
-      return container.microseconds.map { av_rescale($0, timeline.sampleRate, 1_000_000) }
-    }
-    let count = timeline.count(stream.duration)
+    let isKnown = stream.duration != segue_no_time && stream.duration > 0
+    let whole = container.microseconds.map { av_rescale($0, timeline.sampleRate, 1_000_000) }
+    guard let count = isKnown ? timeline.count(stream.duration) : whole else { return nil }
+    // Ogg and Matroska count what an Opus encoder put before the sound.
+    if codec.name == "opus" { return max(0, count - codec.delay) }
     switch container.format {
     case "mp3":
       // Its time begins before the sound, with the encoder's delay and the decoder's 529 samples; the
@@ -33,8 +34,6 @@ struct StreamLength {
       guard stream.start_time != segue_no_time, stream.start_time > 0 else { return count }
       let padding = MP3Padding(container.input)?.behind ?? 529
       return max(0, count - timeline.count(stream.start_time) + 529 - Int64(padding))
-    case "ogg" where codec.name == "opus", "matroska,webm" where codec.name == "opus":
-      return max(0, count - codec.delay)
     default: return count
     }
   }
