@@ -59,7 +59,7 @@ let package = Package(
     module("Playback", "Worker", "Media", "Posix", "CALSA"),
     module("MPDProtocol", "Media", "Posix"),
     module(
-      "Service", "Library", "Playback", "MPDProtocol", "Configuration", "Media", "Posix",
+      "Service", "Library", "Playback", "MPDProtocol", "Configuration", "Worker", "Media", "Posix",
       "CSystemd"),
 
     program(
@@ -87,8 +87,8 @@ let package = Package(
     tests("PlaybackTests", "Playback", "Worker", "Media", "Posix"),
     tests("MPDProtocolTests", "MPDProtocol", "Media", "Posix"),
     tests(
-      "ServiceTests", "Service", "Library", "Playback", "MPDProtocol", "Configuration", "Media",
-      "Posix"),
+      "ServiceTests", "Service", "Library", "Playback", "MPDProtocol", "Configuration", "Worker",
+      "Media", "Posix", "segued", "segue-tagger", "segue-decoder"),
     tests("SegueTests", "segue", "MPDProtocol", "Media"),
     .testTarget(
       name: "EndToEndTests",

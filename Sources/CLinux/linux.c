@@ -24,6 +24,26 @@ extern char **environ;
 
 int segue_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
+static int signal_descriptor = -1;
+
+static void note_signal(int number) {
+  (void)number;
+  int saved = errno;
+  uint64_t one = 1;
+  // Fails only when it is raised many times over already.
+  if (write(signal_descriptor, &one, sizeof one) < 0) errno = saved;
+}
+
+int segue_catch_signals(const int *signals, int count) {
+  if (signal_descriptor < 0) signal_descriptor = segue_eventfd();
+  if (signal_descriptor < 0) return -1;
+  struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
+  for (int i = 0; i < count; i++) {
+    if (sigaction(signals[i], &action, NULL) < 0) return -1;
+  }
+  return signal_descriptor;
+}
+
 int segue_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
 int segue_epoll_set(int epoll, int fd, uint64_t data, int readable, int writable, int change) {

@@ -25,6 +25,14 @@ public enum Program {
   /// Writes to a peer that has gone are errors, not deaths.
   public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
+  /// A descriptor that becomes readable when one of the signals arrives, which then does nothing else.
+  ///
+  /// Dispatch's own signal sources lose signals on Linux once `dispatchMain` has begun: its main thread
+  /// takes them, and drops those that are ignored.
+  public static func catchSignals(_ signals: [Int32]) throws(PosixError) -> Int32 {
+    try retrying("catch signals") { segue_catch_signals(signals, Int32(signals.count)) }
+  }
+
   /// Lets the process have as many descriptors open as the system allows at most.
   public static func raiseDescriptorLimit() {
     var limit = rlimit()

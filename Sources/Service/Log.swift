@@ -3,7 +3,11 @@ import Posix
 /// What the daemon says to the person who looks after it: a sentence an event, to standard error.
 enum Log {
   /// Severities as the journal counts them.
-  enum Priority: Int { case error = 3, warning, notice, info }
+  enum Priority: Int {
+    case error = 3
+    case warning = 4
+    case info = 6
+  }
 
   /// Whether standard error goes to the journal, which reads priorities.
   private static let isJournal =

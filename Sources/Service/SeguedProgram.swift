@@ -25,7 +25,7 @@ public enum SeguedProgram {
     """
 
   private static var daemon: Daemon?
-  private static var signals: [DispatchSourceSignal] = []
+  private static var signals: DispatchSourceRead?
 
   /// Runs until the daemon ends.
   public static func run(_ arguments: [String]) -> Never {
@@ -57,7 +57,7 @@ public enum SeguedProgram {
         settings: settings, places: places, workers: try WorkerPrograms.ofThisProgram())
       daemon.onEnd = { exit(0) }
       self.daemon = daemon
-      watchSignals()
+      try watchSignals()
       daemon.start()
       Log.info("Ready at \(places.socket).")
       ServiceManager.ready("Answering at \(places.socket)")
@@ -82,15 +82,13 @@ public enum SeguedProgram {
   }
 
   /// Has SIGTERM and SIGINT end the daemon in order. SIGHUP means nothing yet.
-  private static func watchSignals() {
+  private static func watchSignals() throws(PosixError) {
     signal(SIGHUP, SIG_IGN)
-    for number in [SIGTERM, SIGINT] {
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-      source.setEventHandler { MainActor.assumeIsolated { end() } }
-      source.activate()
-      signals.append(source)
-    }
+    let descriptor = try Program.catchSignals([SIGTERM, SIGINT])
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+    source.setEventHandler { MainActor.assumeIsolated { end() } }
+    source.activate()
+    signals = source
   }
 
   private static func end() {

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import MPDProtocol
 import Posix
@@ -28,15 +27,6 @@ private final class ScriptedServer: Sendable {
         }
       }
     }.detach()
-  }
-}
-
-/// Runs what blocks on a thread that may, away from the pool that all tests share.
-private func blocking<Result: Sendable>(
-  _ body: @escaping @Sendable () throws -> Result
-) async throws -> Result {
-  try await withCheckedThrowingContinuation { continuation in
-    DispatchQueue.global().async { continuation.resume(with: Swift.Result { try body() }) }
   }
 }
 

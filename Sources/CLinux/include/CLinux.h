@@ -14,6 +14,10 @@
 /// A descriptor that can be waited for and is raised by writing to it (close-on-exec, non-blocking).
 int segue_eventfd(void);
 
+/// A descriptor that becomes readable when one of the signals arrives, which then does nothing else;
+/// it is the same for all calls and never closed.
+int segue_catch_signals(const int *signals, int count);
+
 /// A new epoll descriptor, close-on-exec.
 int segue_epoll_create(void);
 

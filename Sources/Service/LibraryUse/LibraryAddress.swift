@@ -13,7 +13,7 @@ enum LibraryAddress: Sendable {
   /// its absolute path, which must lie in the library.
   init(_ text: String, in store: LibraryStore, isLocal: Bool) throws(MPDError) {
     let uri = try Self.uri(text, in: store, isLocal: isLocal)
-    let item = try MPDError.translating { () throws(LibraryError) in try store.item(uri: uri) }
+    let item = try MPDError.reading { () throws(LibraryError) in try store.item(uri: uri) }
     self = item.map { .item($0) } ?? .folder(uri)
   }
 
@@ -27,6 +27,8 @@ enum LibraryAddress: Sendable {
     if text.hasPrefix(scheme) {
       return try uri(ofPath: String(text.dropFirst(scheme.count)), in: store, isLocal: isLocal)
     }
+    // As MPD; else a folder would have two names.
+    if text.hasSuffix("/"), text != "/" { throw MPDError(.noExist, "No such directory") }
     if text.contains("://") { throw MPDError(.noExist, "Unsupported URI scheme") }
     return text == "/" ? "" : text
   }
@@ -35,7 +37,7 @@ enum LibraryAddress: Sendable {
     ofPath path: String, in store: LibraryStore, isLocal: Bool
   ) throws(MPDError) -> String {
     guard isLocal else { throw MPDError(.permission, "Access denied") }
-    let roots = try MPDError.translating { () throws(LibraryError) in try store.roots() }
+    let roots = try MPDError.reading { () throws(LibraryError) in try store.roots() }
     guard let real = realPath(path) else {
       throw MPDError(.system, "Failed to access \(path): No such file or directory")
     }

@@ -24,11 +24,7 @@ extension Command {
   ) throws(MPDError) -> Int {
     let others = queue.count - range.count
     let position = try Argument.position(text)
-    if case .absolute(let target) = position {
-      // A single entry that is to go nowhere has a sentence of its own in MPD.
-      if range.count == 1, target >= queue.count { throw MPDError(.argument, "Bad song index") }
-      return try atMost(others, target)
-    }
+    if case .absolute(let target) = position { return try atMost(others, target) }
     var current = try currentPosition(queue)
     guard !range.contains(current) else {
       throw MPDError(.argument, "Cannot move current song relative to itself")

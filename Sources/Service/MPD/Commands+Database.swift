@@ -109,7 +109,7 @@ extension Daemon {
   func scanPaths(of uri: String) throws(MPDError) -> [FilePath] {
     let uri = uri.hasPrefix("/") ? String(uri.dropFirst()) : uri
     guard !uri.isEmpty else { return [] }
-    let roots = try MPDError.translating { () throws(LibraryError) in try store.roots() }
+    let roots = try MPDError.reading { () throws(LibraryError) in try store.roots() }
     guard let only = roots.first else { return [] }
     if roots.count == 1 { return [only.path.appending(uri)] }
     let parts = uri.split(separator: "/", maxSplits: 1).map(String.init)

@@ -33,13 +33,13 @@ extension Command {
     Command("shuffle", .player, 0...1, shuffle),
   ]
 
-  /// The part of the queue that an argument means. As in MPD it may reach beyond the end, and a
-  /// range may be empty, but a single place must be there.
+  /// The part of the queue that an argument means. As in MPD it may reach beyond the end, or be empty
+  /// there.
   static func range(_ text: String, _ count: Int) throws(MPDError) -> Range<Int> {
-    let range = try Argument.range(text)
-    guard let meant = range.clamped(to: count), !meant.isEmpty || range.end != range.start + 1
-    else { throw MPDError(.argument, "Bad song index") }
-    return meant
+    guard let range = try Argument.range(text).clamped(to: count) else {
+      throw MPDError(.argument, "Bad song index")
+    }
+    return range
   }
 
   @MainActor
@@ -94,6 +94,9 @@ extension Command {
 
   @MainActor
   private static func move(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
+    guard try Argument.range(call[0]).end != nil else {
+      throw MPDError(.argument, "Open-ended range not supported")
+    }
     let range = try range(call[0], daemon.player.queue.count)
     guard !range.isEmpty else { throw MPDError(.argument, "Bad song index") }
     let target = try target(of: range, call[1], daemon.player.queue)

@@ -39,11 +39,7 @@ extension Command {
   private static func playlistInfo(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
     let queue = daemon.player.queue
     guard let text = call.optional(0) else { return songs(0..<queue.count, queue, call) }
-    let range = try Argument.range(text)
-    guard let meant = range.clamped(to: queue.count), !meant.isEmpty || range == .all else {
-      throw MPDError(.argument, "Bad song index")
-    }
-    return songs(meant, queue, call)
+    return songs(try range(text, queue.count), queue, call)
   }
 
   /// Entries as songs. The queue is a value, so they are those of now, however long it takes.

@@ -39,7 +39,7 @@ extension Command {
     guard call.session.isLocal else {
       throw MPDError(.permission, "Command only permitted to local clients")
     }
-    let roots = try MPDError.translating { () throws(LibraryError) in try daemon.store.roots() }
+    let roots = try MPDError.reading { () throws(LibraryError) in try daemon.store.roots() }
     return .answer { answer in
       // With several roots, URIs lie in no one folder.
       if roots.count == 1 { answer.line("music_directory", roots[0].path.uri) }

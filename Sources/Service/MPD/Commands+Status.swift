@@ -80,17 +80,19 @@ extension Command {
 
   @MainActor
   private static func statistics(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
-    .asking(daemon, { store throws(LibraryError) in try store.statistics() }) { daemon, library in
-      .answer { answer in
-        answer.line("uptime", (ContinuousClock.now - daemon.started).components.seconds)
-        answer.line("playtime", daemon.playTime.total.components.seconds)
-        answer.line("artists", library.artists)
-        answer.line("albums", library.albums)
-        answer.line("songs", library.songs)
-        answer.line("db_playtime", library.duration.components.seconds)
-        if let update = library.lastUpdate { answer.line("db_update", update.seconds) }
-      }
-    }
+    .asking(
+      daemon, { store throws(LibraryError) in try store.statistics() },
+      then: { daemon, library in
+        .answer { answer in
+          answer.line("uptime", (ContinuousClock.now - daemon.started).components.seconds)
+          answer.line("playtime", daemon.playTime.total.components.seconds)
+          answer.line("artists", library.artists)
+          answer.line("albums", library.albums)
+          answer.line("songs", library.songs)
+          answer.line("db_playtime", library.duration.components.seconds)
+          if let update = library.lastUpdate { answer.line("db_update", update.seconds) }
+        }
+      })
   }
 }
 

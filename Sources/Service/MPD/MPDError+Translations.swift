@@ -26,7 +26,7 @@ extension MPDError {
   }
 
   /// Calls what the library may refuse.
-  static func translating<Result>(
+  static func reading<Result>(
     _ body: () throws(LibraryError) -> Result
   ) throws(MPDError) -> Result {
     do throws(LibraryError) { return try body() } catch { throw MPDError(error) }

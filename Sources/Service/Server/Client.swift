@@ -50,32 +50,43 @@ final class Client {
   /// Does what can be done without waiting: for a while, so that the others get their turn.
   func proceed() {
     var steps = 0
-    while !conversation.isClosed, !conversation.isBusy, conversation.output.count < limits.output {
-      if conversation.advance() {
-        steps += 1
-      } else if let line = lines.next() {
-        conversation.take(line)
-      } else if lines.isOverlong {
-        conversation.close()
-      } else if isAtEnd || !receive() {
-        break
-      }
-      if isGone { conversation.output = [] }
-      if steps >= Self.turn { return scheduleProceed() }
-    }
+    while steps < Self.turn, hasRoom(), step() { steps += 1 }
+    let couldGoOn = steps == Self.turn || !hasRoom()
     send()
-    let isDone = isAtEnd && !conversation.isBusy && conversation.output.isEmpty
-    if conversation.isClosed || isDone || (isGone && isAtEnd && !conversation.isBusy) {
-      return server.remove(self)
-    }
+    // Half a line at the end is no request.
+    let isFinished = isAtEnd && !couldGoOn && !conversation.isBusy && conversation.output.isEmpty
+    if conversation.isClosed || isFinished { return server.remove(self) }
+    if couldGoOn, hasRoom() { return goOnLater() }
     watch()
   }
 
   /// Commands that a client may have carried out before others get their turn.
   private static let turn = 64
 
-  private func scheduleProceed() {
-    send()
+  /// Does one thing.
+  ///
+  /// - Returns: Whether there was one to do.
+  private func step() -> Bool {
+    if conversation.isClosed || conversation.isBusy { return false }
+    if conversation.advance() { return true }
+    if let line = lines.next() {
+      conversation.take(line)
+      return true
+    }
+    if lines.isOverlong {
+      conversation.close()
+      return false
+    }
+    return !isAtEnd && receive()
+  }
+
+  /// Whether answers can be put together; else the client has to read first.
+  private func hasRoom() -> Bool {
+    if conversation.output.count >= limits.output { send() }
+    return conversation.output.count < limits.output
+  }
+
+  private func goOnLater() {
     guard !isScheduled else { return }
     isScheduled = true
     server.afterOthers { [weak self] in

@@ -1,0 +1,42 @@
+import Glibc
+import Library
+import MPDProtocol
+import Media
+import Posix
+import TestSupport
+
+extension RunningDaemon {
+  private func store() throws -> LibraryStore {
+    try LibraryStore(path: home.folder.path("data/segue/segue.db"), access: .read)
+  }
+
+  /// All items of the library.
+  func persistentIDs() throws -> [PersistentID] { try store().items().map(\.persistentID) }
+
+  /// Waits until a status is in the database, which happens beside the answers.
+  func waitUntilKept(_ status: MPDResponse) throws {
+    let store = try store()
+    let deadline = ContinuousClock.now + .seconds(10)
+    while ContinuousClock.now < deadline {
+      let player = try store.savedPlayer()
+      let elapsed = player.map { Double($0.position.milliseconds) / 1000 }
+      if player?.current.map({ String($0) }) == status["songid"],
+        elapsed == status["elapsed"].flatMap({ Double($0) }),
+        try store.savedQueue().entries.count == Int(status["playlistlength"] ?? "")
+      {
+        return
+      }
+      sched_yield()
+    }
+    throw Silence(awaited: "the state in the database")
+  }
+}
+
+/// Waits until a file is there.
+func waitForFile(_ path: String) throws {
+  let deadline = ContinuousClock.now + .seconds(10)
+  while access(path, F_OK) != 0 {
+    if ContinuousClock.now > deadline { throw Silence(awaited: path) }
+    sched_yield()
+  }
+}

@@ -1,0 +1,53 @@
+import Configuration
+import Glibc
+import MPDProtocol
+import Posix
+import TestSupport
+import Testing
+import Worker
+
+@testable import Service
+
+@Suite struct SlowReaderTests {
+  @Test func `who does not read is held back, then cut off, and holds up nobody`() async throws {
+    let home = try PrivateHome()
+    var limits = Limits()
+    limits.stall = .milliseconds(400)
+    let daemon = try await Self.start(home, limits)
+    let cutOff = try await blocking {
+      let slow = try Wire(home.socket)
+      let other = try MPDClient(.path(home.socket))
+      // More answers than sockets hold, asked for by one who never reads.
+      let flags = fcntl(slow.raw, F_GETFL)
+      _ = fcntl(slow.raw, F_SETFL, flags | O_NONBLOCK)
+      let requests = Array(String(repeating: "commands\n", count: 1000).utf8)
+      var sent = 0
+      while true {
+        let count = send(slow.raw, requests, requests.count, Int32(MSG_NOSIGNAL))
+        if count < 0 { break }
+        sent += count
+      }
+      // It was held back after the buffers of both sides were full.
+      #expect(sent < 50 << 20)
+      try other.send("ping")
+      // The connection ends although nothing was read of it.
+      var poll = pollfd(fd: slow.raw, events: Int16(POLLHUP), revents: 0)
+      #expect(Glibc.poll(&poll, 1, 20_000) == 1)
+      try other.send("ping")
+      return poll.revents
+    }
+    #expect(cutOff & Int16(POLLHUP) != 0)
+    await daemon.end()
+  }
+
+  @MainActor
+  private static func start(_ home: PrivateHome, _ limits: Limits) throws -> Daemon {
+    var settings = Settings()
+    settings.outputs = [OutputSettings(name: "null", kind: .null)]
+    let daemon = try Daemon(
+      settings: settings, places: Places(environment: { home.environment[$0] }),
+      workers: WorkerPrograms(folder: Project.programs), limits: limits)
+    daemon.start()
+    return daemon
+  }
+}
