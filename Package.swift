@@ -84,7 +84,8 @@ let package = Package(
     tests("LibraryTests", "Library", "Worker", "Media", "Posix", "TaggerStandIn"),
     tests("PickerTests", "Picker", "Media"),
     tests("TerminalUITests", "TerminalUI", "Picker", "Media", "Posix"),
-    tests("PlaybackTests", "Playback", "Worker", "Media", "Posix"),
+    .target(name: "CAllocations", path: "Tests/CAllocations"),
+    tests("PlaybackTests", "Playback", "Worker", "Media", "Posix", "CAllocations"),
     tests("MPDProtocolTests", "MPDProtocol", "Media", "Posix"),
     tests(
       "ServiceTests", "Service", "Library", "Playback", "MPDProtocol", "Configuration", "Worker",

@@ -208,10 +208,12 @@ import Testing
     defer { probe.player.shutDown() }
     let ids = probe.player.append(recording.items)
     probe.player.play()
-    var taken: Int { probe.player.sounding?.stream.ring.taken ?? 0 }
-    try await probe.wait("the next one in the device") { taken > 44_100 }
+    var ring: (taken: Int, written: Int) {
+      probe.player.sounding.map { ($0.stream.ring.taken, $0.stream.ring.written) } ?? (0, 0)
+    }
+    try await probe.wait("the next one in the device") { ring.taken > 44_100 }
     try probe.player.remove(ids: [ids[1]])
-    try await probe.wait("the next one taken back") { taken <= 44_100 }
+    try await probe.wait("another in its place") { ring.written == 74_100 }
     try await card.set(["speed": "10"])
     try await probe.waitUntilStopped()
     let frames = recording.frames

@@ -136,7 +136,8 @@ struct OutputLoop {
     return !control.isPaused.load(ordering: .acquiring)
   }
 
-  private mutating func begin(_ request: StreamRequest, _ format: AudioFormat) {
+  @discardableResult
+  mutating func begin(_ request: StreamRequest, _ format: AudioFormat) -> OutputFeed {
     let stream = OutputFeed(format: format, generation: request.generation)
     self.stream = stream
     hasReportedEnd = false
@@ -144,6 +145,7 @@ struct OutputLoop {
       format: format,
       factor: Double(bitPattern: control.gain.load(ordering: .relaxed)))
     control.report(.ready(stream))
+    return stream
   }
 
   /// Has the device play again after it stopped by itself, or gives it up.

@@ -145,11 +145,10 @@ struct PCM: OutputDevice, ~Copyable {
   }
 
   private func stateError() -> Int32 {
-    switch snd_pcm_state(handle) {
-    case SND_PCM_STATE_XRUN: -EPIPE
-    case SND_PCM_STATE_SUSPENDED: -ESTRPIPE
-    case SND_PCM_STATE_DISCONNECTED: -ENODEV
-    default: 0
-    }
+    // Compared as numbers: a pattern would make Swift look up conformances, which allocates.
+    let state = snd_pcm_state(handle).rawValue
+    if state == SND_PCM_STATE_XRUN.rawValue { return -EPIPE }
+    if state == SND_PCM_STATE_SUSPENDED.rawValue { return -ESTRPIPE }
+    return state == SND_PCM_STATE_DISCONNECTED.rawValue ? -ENODEV : 0
   }
 }

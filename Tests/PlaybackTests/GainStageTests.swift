@@ -1,0 +1,58 @@
+import Testing
+
+@testable import Playback
+
+@Suite struct GainStageTests {
+  @Test func `at full volume samples need not be touched`() {
+    let stage = GainStage(layout: .s16, channels: 2, rampFrames: 10, factor: 1)
+    #expect(stage.isTransparent(for: 1))
+    #expect(!stage.isTransparent(for: 0.5))
+  }
+
+  @Test func `a change of volume takes its time`() {
+    var stage = GainStage(layout: .s16, channels: 1, rampFrames: 4, factor: 1)
+    #expect(scaled([Int16](repeating: 1000, count: 6), &stage, 0) == [750, 500, 250, 0, 0, 0])
+    #expect(scaled([Int16](repeating: 1000, count: 3), &stage, 0.5) == [250, 500, 500])
+  }
+
+  @Test func `the channels of a frame are multiplied alike`() {
+    var stage = GainStage(layout: .s16, channels: 2, rampFrames: 2, factor: 0)
+    #expect(scaled([Int16]([100, -100, 100, -100]), &stage, 1) == [50, -50, 100, -100])
+  }
+
+  @Test func `every layout is multiplied as numbers, to the ends of its range`() {
+    var stage = half(.s32)
+    #expect(scaled([Int32.max, .min, -3], &stage, 0.5) == [1 << 30, -1 << 30, -2])
+    stage = half(.s24)
+    #expect(scaled([Int32(0x7F_FFFF), -0x80_0000], &stage, 0.5) == [0x40_0000, -0x40_0000])
+    stage = half(.s16)
+    #expect(scaled([Int16.max, .min], &stage, 0.5) == [16384, -16384])
+    stage = half(.u8)
+    #expect(scaled([UInt8(0), 128, 255], &stage, 0.5) == [64, 128, 192])
+    stage = half(.float32)
+    #expect(scaled([Float(1), -0.5], &stage, 0.5) == [0.5, -0.25])
+    stage = half(.s24Packed)
+    let packed: [UInt8] = [0, 0, 0x80, 0xFE, 0xFF, 0xFF, 0x02, 0, 0]
+    #expect(scaled(packed, &stage, 0.5) == [0, 0, 0xC0, 0xFF, 0xFF, 0xFF, 0x01, 0, 0])
+  }
+
+  private func half(_ layout: GainStage.Layout) -> GainStage {
+    GainStage(layout: layout, channels: 1, rampFrames: 1, factor: 0.5)
+  }
+
+  private func scaled<Sample>(
+    _ samples: [Sample], _ stage: inout GainStage, _ target: Double
+  ) -> [Sample] {
+    var output = samples
+    let size = MemoryLayout<Sample>.stride
+    samples.withUnsafeBytes { source in
+      output.withUnsafeMutableBytes { output in
+        guard let from = source.baseAddress, let to = output.baseAddress else { return }
+        // The packed layout is given as bytes.
+        let frames = source.count / (Sample.self == UInt8.self && source.count == 9 ? 3 : size)
+        stage.apply(from, to: to, frames: frames, target: target)
+      }
+    }
+    return output
+  }
+}
