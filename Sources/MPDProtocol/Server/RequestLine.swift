@@ -31,8 +31,12 @@ public struct RequestLine: Equatable, Sendable {
     return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
   }
 
-  /// What is said of a name with other characters in it. MPD closes the connection then.
-  public static let badName = "Invalid word character"
+  /// Whether the line has the name of a command where it must. MPD answers one that has not, and
+  /// closes the connection.
+  public static func hasName(_ line: ArraySlice<UInt8>) -> Bool {
+    var rest = line
+    return (try? word(&rest)) != nil
+  }
 
   private static let quote = UInt8(ascii: "\"")
   private static let backslash = UInt8(ascii: "\\")
@@ -40,7 +44,7 @@ public struct RequestLine: Equatable, Sendable {
   private static func word(_ rest: inout ArraySlice<UInt8>) throws(MPDError) -> String {
     guard let first = rest.first else { throw MPDError(.unknown, "No command given") }
     guard isLetter(first) else { throw MPDError(.unknown, "Letter expected") }
-    return try text(&rest, badName) {
+    return try text(&rest, "Invalid word character") {
       isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_")
     }
   }

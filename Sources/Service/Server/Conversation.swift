@@ -98,6 +98,7 @@ final class Conversation {
       settle(try command.run(daemon, Call(arguments: request.arguments, session: session)))
     } catch {
       fail(error)
+      if !RequestLine.hasName(line) { close() }
     }
   }
 
@@ -133,8 +134,6 @@ final class Conversation {
     writer.ack(error)
     output += writer.bytes
     running = nil
-    // What does not even write the name of a command does not speak this protocol.
-    if error.message == RequestLine.badName { close() }
   }
 
   private func wait(for subsystems: Subsystems) {
