@@ -13,7 +13,7 @@ struct ScanLock: ~Copyable {
       guard let lock = try FileLock.take(path(of: library), waiting: false) else { return nil }
       return ScanLock(lock: lock)
     } catch {
-      throw .cannotOpen(path: path(of: library), reason: error.reason)
+      throw .cannotWrite(path(of: library), code: error.code)
     }
   }
 

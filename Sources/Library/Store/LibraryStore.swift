@@ -29,7 +29,7 @@ public final class LibraryStore: Sendable {
   static func open(
     _ path: String, _ access: Access, _ locale: String?, patience: Int32 = Database.patience
   ) throws(LibraryError) -> Database {
-    if access == .write { try makeFolder(of: path) }
+    if access == .write { try makePlace(for: path) }
     guard access == .write || exists(path) else { throw .noLibrary(path: path) }
     let database = try Database(opening: path, creating: access == .write, patience: patience)
     try database.execute("PRAGMA foreign_keys = ON", during: "opening it")
@@ -69,16 +69,34 @@ public final class LibraryStore: Sendable {
 
   private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// Makes sure that a database can be made; SQLite itself only says that there is none.
+  private static func makePlace(for path: String) throws(LibraryError) {
+    if exists(path) { return }
+    try makeFolder(of: path)
+    guard let folder = FilePath(path).parent.string, !folder.isEmpty else { return }
+    if access(folder, W_OK) != 0 { throw .cannotWrite(path, code: errno) }
+  }
+
   /// Makes the folders above a file, for their owner alone.
   private static func makeFolder(of path: String) throws(LibraryError) {
     let folder = FilePath(path).parent
     guard let text = folder.string, !text.isEmpty, !exists(text) else { return }
     try makeFolder(of: text)
     if mkdir(text, 0o700) != 0, errno != EEXIST {
-      let code = errno
-      if code == ENOSPC || code == EDQUOT { throw .diskFull(path: path) }
-      throw .cannotOpen(
-        path: path, reason: "the folder \(text) cannot be made (\(PosixError.reason(code)))")
+      throw .cannotWrite(path, code: errno, "the folder \(text) cannot be made: ")
+    }
+  }
+}
+
+extension LibraryError {
+  /// What an `errno` that came from writing means to a person.
+  ///
+  /// - Parameter prefix: What goes before the kernel's reason.
+  static func cannotWrite(_ path: String, code: Int32, _ prefix: String = "") -> LibraryError {
+    switch code {
+    case ENOSPC, EDQUOT: .diskFull(path: path)
+    case EROFS: .readOnly(path: path)
+    default: .cannotOpen(path: path, reason: prefix + PosixError.reason(code))
     }
   }
 }
