@@ -58,6 +58,7 @@ import Media
   /// Ends everything: threads are joined, the decoder is gone.
   public func shutDown() {
     state = .stopped
+    isFed = false
     feed.shutDown()
   }
 

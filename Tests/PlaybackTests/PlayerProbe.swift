@@ -11,10 +11,11 @@ import Worker
   private(set) var events: [PlayerEvent] = []
   private var waiting: [(condition: () -> Bool, resume: (Bool) -> Void)] = []
 
-  init(_ outputs: OutputConfiguration...) {
-    player = Player(
-      configuration: PlayerConfiguration(
-        outputs: outputs, workers: WorkerPrograms(folder: Project.programs)))
+  init(
+    _ outputs: OutputConfiguration...,
+    workers: WorkerPrograms = WorkerPrograms(folder: Project.programs)
+  ) {
+    player = Player(configuration: PlayerConfiguration(outputs: outputs, workers: workers))
     player.addObserver { [weak self] event in
       self?.events.append(event)
       self?.check()

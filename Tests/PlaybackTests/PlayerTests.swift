@@ -1,6 +1,7 @@
 import Media
 import TestSupport
 import Testing
+import Worker
 
 @testable import Playback
 
@@ -199,6 +200,43 @@ import Testing
     probe.player.play()
     try await probe.waitUntilStopped()
     #expect(probe.player.error?.hasPrefix("10 entries in a row cannot be played.") == true)
+  }
+
+  @Test func `a decoder that dies costs one entry after the other, and says how`() async throws {
+    let recording = try await Recording([1000, 1000])
+    try recording.folder.write("segue-decoder", "#!/bin/sh\necho gone >&2\nexit 3\n")
+    try await Tool.run(["chmod", "755", recording.folder.path("segue-decoder")])
+    let probe = PlayerProbe(
+      OutputConfiguration(name: "null", kind: .null),
+      workers: WorkerPrograms(folder: recording.folder.path))
+    defer { probe.player.shutDown() }
+    let ids = probe.player.append(recording.items)
+    probe.player.play()
+    try await probe.waitUntilStopped()
+    let failed = probe.events.compactMap {
+      if case .trackFailed(let id, _) = $0 { id } else { nil }
+    }
+    #expect(failed == ids)
+    #expect(probe.player.error?.contains("A worker ended with status 3, saying: gone.") == true)
+  }
+
+  @Test func `without an output playing waits, and goes on where it was`() async throws {
+    let recording = try await Recording([60_000])
+    let card = try await VirtualCard()
+    let probe = PlayerProbe(card.output)
+    defer { probe.player.shutDown() }
+    probe.player.append(recording.items)
+    probe.player.play()
+    try await probe.waitForPosition(.milliseconds(200))
+    try probe.player.setOutput(0, enabled: false)
+    try await probe.wait("error") { probe.player.error == "No output is enabled." }
+    #expect(probe.player.state == .playing)
+    #expect(probe.player.volume == nil)
+    try probe.player.setOutput(0, enabled: true)
+    try await probe.waitUntilStopped()
+    #expect(probe.player.error == nil)
+    let found = try await card.difference(from: recording.frames)
+    #expect(found == nil)
   }
 
   @Test func `what follows may change until it is heard`() async throws {

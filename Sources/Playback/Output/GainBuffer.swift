@@ -1,7 +1,7 @@
 import Media
 
 /// Frames multiplied by the software volume, in memory that was made beforehand.
-final class GainBuffer {
+struct GainBuffer: ~Copyable {
   private let memory: UnsafeMutableRawPointer
   private let capacity: Int
   private var stage: GainStage
@@ -19,7 +19,7 @@ final class GainBuffer {
   deinit { memory.deallocate() }
 
   /// - Returns: `nil` where the frames are to stay as they are; else the first of them, multiplied.
-  func apply(
+  mutating func apply(
     _ frames: UnsafeRawPointer, _ count: Int, target: Double
   ) -> (frames: UnsafeRawPointer, count: Int)? {
     if stage.isTransparent(for: target) { return nil }

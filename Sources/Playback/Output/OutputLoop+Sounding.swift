@@ -17,7 +17,7 @@ extension OutputLoop {
   /// Has the device, which is prepared, play a stream.
   ///
   /// - Parameter awaited: When so many frames were heard, it is said; `Int.max` for never.
-  func sound<Device: OutputDevice & ~Copyable>(
+  mutating func sound<Device: OutputDevice & ~Copyable>(
     _ stream: OutputFeed, on device: inout Device, awaited: Int
   ) -> Outcome {
     var progress = Progress()
@@ -64,7 +64,7 @@ extension OutputLoop {
   }
 
   /// Gives the device what it takes.
-  private func fill<Device: OutputDevice & ~Copyable>(
+  private mutating func fill<Device: OutputDevice & ~Copyable>(
     _ stream: OutputFeed, _ device: inout Device
   ) -> Int {
     while true {

@@ -3,7 +3,7 @@ import Media
 import Posix
 
 /// What the output thread does: opens the device, has it play streams, and gets it back when it fails.
-struct OutputLoop {
+struct OutputLoop: ~Copyable {
   let control: OutputControl
 
   /// What plays, or goes on when the device is back.
@@ -213,14 +213,14 @@ struct OutputLoop {
     control.report(.cut(number: cut.number, succeeded: true))
   }
 
-  // For `sound`, in another file.
-  func write<Device: OutputDevice & ~Copyable>(
+  /// Gives the device frames, at the volume that is wanted. For `sound`.
+  mutating func write<Device: OutputDevice & ~Copyable>(
     _ frames: UnsafeRawPointer, _ count: Int, to device: inout Device
   ) -> Int {
     let target = Double(bitPattern: control.gain.load(ordering: .relaxed))
-    guard let gain, let scaled = gain.apply(frames, count, target: target) else {
-      return device.write(frames, count: count)
+    if let scaled = gain?.apply(frames, count, target: target) {
+      return device.write(scaled.frames, count: scaled.count)
     }
-    return device.write(scaled.frames, count: scaled.count)
+    return device.write(frames, count: count)
   }
 }
