@@ -88,7 +88,7 @@ private struct PickCommand {
       return
     }
     let client = try DaemonConnection.open(user)
-    try DaemonQueue.play(collection, client)
+    try client.replaceQueue(with: collection.items.map(\.persistentID))
     Console.standard.line("Playing \(total)")
   }
 

@@ -45,7 +45,7 @@ private struct ScanCommand {
     let scan = Scan(
       library: user.places.database, workers: try .ofThisProgram(), notify: user.places.notify,
       locale: user.locale)
-    let interrupt = Interrupt()
+    let interrupt = try Interrupt()
     var display = ScanDisplay()
     let summary = Result { () throws(LibraryError) in
       try scan.run(paths, isCancelled: { interrupt.happened }) { display.show($0) }
@@ -110,20 +110,17 @@ private struct ScanCommand {
 /// Ctrl-C and a polite end, noticed instead of obeyed.
 private final class Interrupt: Sendable {
   private let flag = Atomic<Bool>(false)
-  // Fine to share: made once, cancelled when this ends, touched by nobody in between.
-  private nonisolated(unsafe) var sources: [any DispatchSourceSignal] = []
+  // Fine to share: made once and never touched again.
+  private nonisolated(unsafe) let source: any DispatchSourceRead
 
-  init() {
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { [weak self] in self?.flag.store(true, ordering: .relaxed) }
-      source.resume()
-      sources.append(source)
-    }
+  init() throws(PosixError) {
+    let signals = try Program.catchSignals([SIGINT, SIGTERM, SIGHUP])
+    source = DispatchSource.makeReadSource(fileDescriptor: signals, queue: .global())
+    source.setEventHandler { [weak self] in self?.flag.store(true, ordering: .relaxed) }
+    source.resume()
   }
 
-  deinit { for source in sources { source.cancel() } }
+  deinit { source.cancel() }
 
   var happened: Bool { flag.load(ordering: .relaxed) }
 }

@@ -3,16 +3,6 @@ import Media
 
 /// The queue of the daemon, as a whole.
 enum DaemonQueue {
-  /// Replaces it by a collection, as one change, and plays its first item. What plays is paused first.
-  static func play(
-    _ collection: MediaItemCollection, _ client: MPDClient
-  ) throws(MPDClientError) {
-    for batch in pieces(collection.items.map { "id:\($0.persistentID)" }, of: 20_000) {
-      try client.send(pieces(batch, of: 100).map { MPDCommand("segue_stage", Array($0)) })
-    }
-    try client.send("segue_replace")
-  }
-
   /// Appends items, all of them or none.
   ///
   /// - Parameter names: As people name items: files, folders or URIs.
@@ -42,15 +32,5 @@ enum DaemonQueue {
     let (before, after) = try append(names, client)
     let removal = before > 0 ? [MPDCommand("stop"), MPDCommand("delete", "0:\(before)")] : []
     try client.send(removal + (after > before ? [MPDCommand("play", "0")] : []))
-  }
-
-  /// Pieces of a list, small enough for the lines and lists that a server takes: an identity has 23
-  /// bytes at most.
-  private static func pieces<List: RandomAccessCollection>(
-    _ list: List, of size: Int
-  ) -> [List.SubSequence] where List.Index == Int {
-    stride(from: list.startIndex, to: list.endIndex, by: size).map {
-      list[$0..<min($0 + size, list.endIndex)]
-    }
   }
 }
