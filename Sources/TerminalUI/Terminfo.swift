@@ -1,12 +1,12 @@
 import CTerminfo
-import Synchronization
+import Posix
 
 /// What terminfo knows of one kind of terminal.
 struct Terminfo: ~Copyable {
   private let handle: OpaquePointer
 
   /// The library keeps a current terminal and a buffer for all callers.
-  private static let library = Mutex(())
+  private static let library = Guarded(())
 
   /// - Parameter name: As in `TERM`.
   init?(_ name: String) {

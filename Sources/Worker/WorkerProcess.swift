@@ -1,6 +1,5 @@
 import Glibc
 import Posix
-import Synchronization
 
 /// A running worker and our end of its socket. When the last holder lets go of it, it is ended.
 public final class WorkerProcess: Sendable {
@@ -11,7 +10,7 @@ public final class WorkerProcess: Sendable {
 
   private let errors: FileDescriptor
   let pid: pid_t
-  private let end = Mutex<End?>(nil)
+  private let end = Guarded<End?>(nil)
 
   /// Starts a worker program with the arguments given.
   public init(_ program: String, _ arguments: [String] = []) throws(WorkerError) {

@@ -2,7 +2,6 @@ import Decoding
 import Glibc
 import Media
 import Posix
-import Synchronization
 import TestSupport
 import Testing
 import Worker
@@ -42,7 +41,7 @@ actor TestFiles {
     return try await task.value
   }
 
-  private static let made = Mutex<TemporaryFolder?>(nil)
+  private static let made = Guarded<TemporaryFolder?>(nil)
 
   /// A folder that goes when the tests end.
   static func folder() throws -> TemporaryFolder {

@@ -1,21 +1,20 @@
 import Glibc
 import Posix
-import Synchronization
 
 /// A program that runs beside the test, its three standard descriptors being pipes.
 public final class SpawnedProgram: Sendable {
   public let pid: pid_t
-  private let input: Mutex<Int32>
+  private let input: Guarded<Int32>
   private let output: FileDescriptor
   private let errors: FileDescriptor
-  private let end = Mutex<Int32?>(nil)
+  private let end = Guarded<Int32?>(nil)
 
   public init(_ arguments: [String], environment: [String: String] = [:]) throws {
     let (childInput, ourInput) = try Self.pipe()
     let (ourOutput, childOutput) = try Self.pipe()
     let (ourErrors, childErrors) = try Self.pipe()
     defer { for raw in [childInput, childOutput, childErrors] { close(raw) } }
-    input = Mutex(ourInput)
+    input = Guarded(ourInput)
     output = FileDescriptor(owning: ourOutput)
     errors = FileDescriptor(owning: ourErrors)
     pid = try Self.spawn(

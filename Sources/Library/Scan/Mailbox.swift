@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import Posix
 
 /// Takes things from several threads to one, which the others wait for when it is behind.
 final class Mailbox<Content: Sendable>: Sendable {
@@ -9,12 +9,12 @@ final class Mailbox<Content: Sendable>: Sendable {
     var isClosed = false
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let room: DispatchSemaphore
   private let arrivals = DispatchSemaphore(value: 0)
 
   init(capacity: Int, senders: Int) {
-    state = Mutex(State(senders: senders))
+    state = Guarded(State(senders: senders))
     // Raised from 0, for a semaphore that ends lower than it began is taken for a mistake.
     room = DispatchSemaphore(value: 0)
     for _ in 0..<capacity { room.signal() }

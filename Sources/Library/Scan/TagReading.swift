@@ -26,7 +26,7 @@ final class TagReading: Sendable {
 
   private let next = Atomic<Int>(0)
   private let isStopped = Atomic<Bool>(false)
-  private let failure = Mutex<LibraryError?>(nil)
+  private let failure = Guarded<LibraryError?>(nil)
   private let results: Mailbox<[ReadResult]>
   private let group = DispatchGroup()
 

@@ -1,5 +1,5 @@
 import CICU
-import Synchronization
+import Posix
 
 /// Makes texts that people take for the same the same: in search, the library's text and the query
 /// both go through here.
@@ -29,7 +29,7 @@ public enum TextFolding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static let folder = Mutex(Folder())
+  private static let folder = Guarded(Folder())
 
   /// ICU's own folding. Kana are composed before they are romanized; Latin-ASCII knows the letters
   /// that do not decompose, such as ł and ø.

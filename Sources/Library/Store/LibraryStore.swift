@@ -1,7 +1,6 @@
 import Glibc
 import Media
 import Posix
-import Synchronization
 
 /// The library as it is stored: one connection to its database, used by one thread at a time.
 ///
@@ -17,12 +16,12 @@ public final class LibraryStore: Sendable {
 
   /// The database.
   public let path: String
-  private let database: Mutex<Database>
+  private let database: Guarded<Database>
 
   /// - Parameter locale: What a new library is ordered by, as in `LANG`: `pl_PL.UTF-8`.
   public init(path: String, access: Access, locale: String? = nil) throws(LibraryError) {
     self.path = path
-    database = Mutex(try Self.open(path, access, locale, patience: Database.patience))
+    database = Guarded(try Self.open(path, access, locale, patience: Database.patience))
   }
 
   /// Opens the database as the store does, for a thread that keeps it to itself.

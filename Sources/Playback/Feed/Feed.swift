@@ -1,6 +1,5 @@
 import Media
 import Posix
-import Synchronization
 import Worker
 
 /// Turns tracks into sound, on two threads of its own: one leads the decoder, one the device. They
@@ -20,7 +19,7 @@ final class Feed: Sendable {
     let threads: [NamedThread]
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let workers: WorkerPrograms
   private let report: @Sendable (FeedEvent) -> Void
 
@@ -31,7 +30,7 @@ final class Feed: Sendable {
   ) {
     self.workers = workers
     self.report = report
-    state = Mutex(State(output: output))
+    state = Guarded(State(output: output))
   }
 
   deinit { shutDown() }
@@ -124,7 +123,7 @@ final class Feed: Sendable {
 
 /// Commands on their way to the feed's thread.
 final class FeedInbox: Sendable {
-  private let state = Mutex<(commands: [FeedCommand], quits: Bool)>(([], false))
+  private let state = Guarded<(commands: [FeedCommand], quits: Bool)>(([], false))
 
   func put(_ command: FeedCommand) { state.withLock { $0.commands.append(command) } }
   func quit() { state.withLock { $0.quits = true } }

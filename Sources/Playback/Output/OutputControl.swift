@@ -56,13 +56,13 @@ final class OutputControl: Sendable {
   /// Wakes the feed.
   let feedWake: EventDescriptor
 
-  private let wish: Mutex<OutputWish>
-  private let reports = Mutex<[OutputReport]>([])
+  private let wish: Guarded<OutputWish>
+  private let reports = Guarded<[OutputReport]>([])
 
   init(output: OutputConfiguration?, volume: Int, paused: Bool) throws(PosixError) {
     wake = try EventDescriptor()
     feedWake = try EventDescriptor()
-    wish = Mutex(OutputWish(output: output))
+    wish = Guarded(OutputWish(output: output))
     isPaused = Atomic(paused)
     gain = Atomic(Self.factor(volume: volume).bitPattern)
   }

@@ -1,12 +1,12 @@
 import Library
 import MPDProtocol
-import Synchronization
+import Posix
 
 /// Connections to the library for work on other queues: each is used by one at a time and kept for
 /// the next.
 final class LibraryPool: Sendable {
   private let path: String
-  private let idle = Mutex<[LibraryStore]>([])
+  private let idle = Guarded<[LibraryStore]>([])
 
   /// Connections that are kept while nobody uses them.
   private static let kept = 2

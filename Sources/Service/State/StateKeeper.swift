@@ -3,6 +3,7 @@ import Glibc
 import Library
 import Media
 import Playback
+import Posix
 import Synchronization
 
 /// Writes what the player is doing to the library as it changes, on a queue of its own.
@@ -17,7 +18,7 @@ final class StateKeeper: Sendable {
   }
 
   private let store: LibraryStore
-  private let pending = Mutex(Pending())
+  private let pending = Guarded(Pending())
   private let queue = DispatchQueue(label: "segue.state", qos: .utility)
   private let hasFailed = Atomic<Bool>(false)
 
