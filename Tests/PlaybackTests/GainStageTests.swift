@@ -17,7 +17,8 @@ import Testing
 
   @Test func `the channels of a frame are multiplied alike`() {
     var stage = GainStage(layout: .s16, channels: 2, rampFrames: 2, factor: 0)
-    #expect(scaled([Int16]([100, -100, 100, -100]), &stage, 1) == [50, -50, 100, -100])
+    #expect(
+      scaled([Int16]([100, -100, 100, -100]), &stage, 1, channels: 2) == [50, -50, 100, -100])
   }
 
   @Test func `every layout is multiplied as numbers, to the ends of its range`() {
@@ -41,7 +42,7 @@ import Testing
   }
 
   private func scaled<Sample>(
-    _ samples: [Sample], _ stage: inout GainStage, _ target: Double
+    _ samples: [Sample], _ stage: inout GainStage, _ target: Double, channels: Int = 1
   ) -> [Sample] {
     var output = samples
     let size = MemoryLayout<Sample>.stride
@@ -49,7 +50,8 @@ import Testing
       output.withUnsafeMutableBytes { output in
         guard let from = source.baseAddress, let to = output.baseAddress else { return }
         // The packed layout is given as bytes.
-        let frames = source.count / (Sample.self == UInt8.self && source.count == 9 ? 3 : size)
+        let isPacked = Sample.self == UInt8.self && source.count == 9
+        let frames = source.count / (isPacked ? 3 : size) / channels
         stage.apply(from, to: to, frames: frames, target: target)
       }
     }
