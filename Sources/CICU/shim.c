@@ -1,6 +1,7 @@
 #include "CICU.h"
 
 #include <stdlib.h>
+#include <unicode/ucnv.h>
 #include <unicode/ucol.h>
 #include <unicode/ustring.h>
 #include <unicode/utrans.h>
@@ -82,5 +83,29 @@ ptrdiff_t segue_folder_fold(void *folder, const char *text, size_t count, char *
     if (U_FAILURE(code) && code != U_BUFFER_OVERFLOW_ERROR) size = -1;
   }
   free(buffer);
+  return size;
+}
+
+ptrdiff_t segue_charset_decode(const char *charset, const uint8_t *bytes, size_t count,
+                               char *result, size_t capacity) {
+  UErrorCode code = U_ZERO_ERROR;
+  UConverter *converter = ucnv_open(charset, &code);
+  if (U_FAILURE(code)) return -1;
+  ucnv_setToUCallBack(converter, UCNV_TO_U_CALLBACK_STOP, NULL, NULL, NULL, &code);
+  // No byte becomes more than two units.
+  int32_t room = (int32_t)count * 2 + 8;
+  UChar *wide = malloc((size_t)room * sizeof(UChar));
+  ptrdiff_t size = -1;
+  if (wide && U_SUCCESS(code)) {
+    int32_t length =
+        ucnv_toUChars(converter, wide, room, (const char *)bytes, (int32_t)count, &code);
+    if (U_SUCCESS(code) && length <= room) {
+      int32_t needed = 0;
+      u_strToUTF8(result, (int32_t)capacity, &needed, wide, length, &code);
+      if (U_SUCCESS(code) || code == U_BUFFER_OVERFLOW_ERROR) size = needed;
+    }
+  }
+  free(wide);
+  ucnv_close(converter);
   return size;
 }

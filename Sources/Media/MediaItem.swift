@@ -16,12 +16,16 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
   public var added: Timestamp
   /// Whether the file can be reached; `false` while its root is away.
   public var isAvailable: Bool
+  /// The part of the file that it is, for a track of a cue sheet; `nil` for all of it.
+  public var range: CueRange?
+  /// Where its lyrics lie; `nil` where it has none.
+  public var lyricsSource: LyricsSource?
 
   public init(
     persistentID: PersistentID, uri: String, path: FilePath, tags: MediaTags = MediaTags(),
     audio: AudioProperties = AudioProperties(), size: Int64 = 0,
     modified: Timestamp = Timestamp(nanoseconds: 0), added: Timestamp = Timestamp(nanoseconds: 0),
-    isAvailable: Bool = true
+    isAvailable: Bool = true, range: CueRange? = nil, lyricsSource: LyricsSource? = nil
   ) {
     self.persistentID = persistentID
     self.uri = uri
@@ -32,6 +36,8 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
     self.modified = modified
     self.added = added
     self.isAvailable = isAvailable
+    self.range = range
+    self.lyricsSource = lyricsSource
   }
 
   public var id: PersistentID { persistentID }
@@ -47,4 +53,12 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
 
   /// What kind of listening it is made for.
   public var mediaTypes: MediaTypes { MediaTypes(of: self) }
+}
+
+/// Where an item's lyrics lie.
+public enum LyricsSource: String, Sendable, Hashable, CaseIterable {
+  /// In the file's tags.
+  case embedded
+  /// In a file of the same name beside it, with times: `song.lrc`.
+  case file
 }

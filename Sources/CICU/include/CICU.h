@@ -33,5 +33,11 @@ void segue_folder_close(void *folder);
 ptrdiff_t segue_folder_fold(void *folder, const char *text, size_t count, char *result,
                             size_t capacity);
 
+/// Text in an encoding that ICU calls `charset` (`windows-1251`), as UTF-8. Answers the bytes of the result, of
+/// which no more than `capacity` are written, or -1 when the bytes are not of that encoding or ICU has none
+/// called so.
+ptrdiff_t segue_charset_decode(const char *charset, const uint8_t *bytes, size_t count,
+                               char *result, size_t capacity);
+
 #pragma clang assume_nonnull end
 #endif

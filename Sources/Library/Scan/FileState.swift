@@ -53,4 +53,6 @@ struct KnownFile: Sendable, Hashable {
   let folder: FilePath
   let name: FilePath
   let state: FileState
+  /// Whether it was read by a Segue that knew less of tags.
+  var isStale = false
 }

@@ -81,7 +81,7 @@ struct FolderRows {
 
 /// What the library knows, read for one scan.
 enum KnownRows {
-  private static let columns = "items.row, name, device, inode, born, size, items.modified"
+  private static let columns = "items.row, name, device, inode, born, size, items.modified, stale"
 
   /// The items of a folder.
   static func files(
@@ -99,7 +99,7 @@ enum KnownRows {
 
   static func statement(_ database: borrowing Database) throws(LibraryError) -> Statement {
     try database.prepare(
-      "SELECT \(columns) FROM items WHERE folder = ? AND gone IS NULL ORDER BY name",
+      "SELECT \(columns) FROM items WHERE folder = ? AND gone IS NULL AND cue_track IS NULL ORDER BY name",
       during: "reading what is known")
   }
 
@@ -108,7 +108,7 @@ enum KnownRows {
     let statement = try database.prepare(
       """
       SELECT \(columns), root, path FROM items JOIN folders ON folders.id = folder
-      WHERE gone IS NOT NULL ORDER BY gone DESC
+      WHERE gone IS NOT NULL AND cue_track IS NULL ORDER BY gone DESC
       """, during: "reading what is gone")
     var hidden: [ScanPlan.Missing] = []
     while try statement.step() {
@@ -116,7 +116,8 @@ enum KnownRows {
       let file = file(&columns, folder: FilePath(bytes: []))
       let root = columns.integer() ?? 0
       let folder = FilePath(bytes: columns.blob())
-      let placed = KnownFile(row: file.row, folder: folder, name: file.name, state: file.state)
+      let placed = KnownFile(
+        row: file.row, folder: folder, name: file.name, state: file.state, isStale: file.isStale)
       hidden.append(ScanPlan.Missing(root: root, file: placed, isHidden: true))
     }
     return hidden
@@ -148,8 +149,8 @@ enum KnownRows {
       device: UInt64(bitPattern: columns.integer() ?? 0),
       inode: UInt64(bitPattern: columns.integer() ?? 0), born: columns.integer() ?? 0)
     let size = columns.integer() ?? 0
+    let state = FileState(identity: identity, size: size, modified: columns.integer() ?? 0)
     return KnownFile(
-      row: row, folder: folder, name: name,
-      state: FileState(identity: identity, size: size, modified: columns.integer() ?? 0))
+      row: row, folder: folder, name: name, state: state, isStale: columns.int() == 1)
   }
 }

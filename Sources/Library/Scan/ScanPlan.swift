@@ -88,7 +88,7 @@ struct ScanPlan: Sendable {
   }
 
   private mutating func compare(_ root: Int64, _ file: FoundFile, with known: KnownFile) {
-    guard file.state.hasSameContent(as: known.state) else {
+    guard file.state.hasSameContent(as: known.state), !known.isStale else {
       toRead.append(ReadTask(root: root, file: file, kind: .changed, row: known.row))
       return
     }
@@ -109,7 +109,7 @@ struct ScanPlan: Sendable {
         toRead.append(ReadTask(root: root, file: file, kind: .new, row: nil))
         continue
       }
-      if file.state.hasSameContent(as: match.file.state) {
+      if file.state.hasSameContent(as: match.file.state), !match.file.isStale {
         moves.append(FileMove(row: match.file.row, root: root, file: file))
       } else {
         toRead.append(ReadTask(root: root, file: file, kind: .moved, row: match.file.row))

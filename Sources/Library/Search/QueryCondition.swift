@@ -3,7 +3,7 @@ import Media
 /// A query's predicates as a condition on `items`, equal in meaning to `MediaQuery.matches`.
 struct QueryCondition {
   /// Joined by AND.
-  private var terms = ["gone IS NULL"]
+  private var terms = [Schema.visible]
   private(set) var values: [SQLValue] = []
 
   var sql: String { terms.joined(separator: " AND ") }
@@ -15,7 +15,7 @@ struct QueryCondition {
   private mutating func add(_ predicate: MediaPropertyPredicate, _ roots: RootList) {
     switch predicate {
     case .persistentID(let id): add("id = ?", .integer(Int64(id.rawValue)))
-    case .uri(let uri): add(Self.uri(uri, roots))
+    case .uri(let uri): add(Self.item(uri, roots))
     case .folder(let uri): add(Self.folder(uri, roots))
     case .equals(let property, let value): addEqual(property, value)
     }
@@ -55,7 +55,19 @@ struct QueryCondition {
     property != .title && property != .album
   }
 
-  /// The item called so. Names are bytes: where the URI may stand for bytes that are no text, all
+  /// The item called so: a file, or a track of a cue sheet.
+  private static func item(_ uri: String, _ roots: RootList) -> (String, [SQLValue]) {
+    var (term, values) = Self.uri(uri, roots)
+    term = "(\(term) AND cue_track IS NULL)"
+    let (sheet, name) = split(uri)
+    guard let number = CueName.number(name), !sheet.isEmpty else { return (term, values) }
+    let track = Self.uri(sheet, roots)
+    term = "(\(term) OR (\(track.0) AND cue_track = ?))"
+    values += track.1 + [.integer(Int64(number))]
+    return (term, values)
+  }
+
+  /// What has a name in a folder: a file, or all tracks of a cue sheet. Names are bytes: where the URI may stand for bytes that are no text, all
   /// names of the folder are compared in the way they are written.
   private static func uri(_ uri: String, _ roots: RootList) -> (String, [SQLValue]) {
     guard let (root, relative) = roots.resolve(uri) else { return ("0", []) }
@@ -81,8 +93,11 @@ struct QueryCondition {
       values += [.text(relative), .text("\(relative)/"), .text("\(relative)0")]
     }
     guard inside == uri else { return (term + ")", values) }
-    let itself = self.uri(uri, roots)
-    return ("(\(term)) OR \(itself.0))", values + itself.1)
+    // A file, a sheet with its tracks, or one of those.
+    let (itself, track) = (self.uri(uri, roots), item(uri, roots))
+    return (
+      "(\(term)) OR \(itself.0) OR \(track.0))", values + itself.1 + track.1
+    )
   }
 
   /// A URI's folder and name.

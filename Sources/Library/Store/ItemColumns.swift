@@ -3,15 +3,16 @@ import Worker
 
 /// The columns of `items` that hold what a file's bytes say, in one order for writing and reading.
 enum RecordColumns {
-  static let names = [
-    "title", "artists", "artist_display", "album_artists", "album_artist_display", "album",
-    "genres", "composers", "comments",
-    "track_number", "track_count", "disc_number", "disc_count",
-    "date", "original_date", "compilation", "beats_per_minute",
-    "title_sort", "artist_sort", "album_sort", "album_artist_sort",
-    "track_gain", "track_peak", "album_gain", "album_peak", "artwork",
-    "milliseconds", "sample_rate", "bits_per_sample", "channels", "bit_rate", "codec",
-  ]
+  static let names =
+    [
+      "title", "artists", "artist_display", "album_artists", "album_artist_display", "album",
+      "genres", "composers", "comments",
+      "track_number", "track_count", "disc_number", "disc_count",
+      "date", "original_date", "compilation", "beats_per_minute",
+      "title_sort", "artist_sort", "album_sort", "album_artist_sort",
+      "track_gain", "track_peak", "album_gain", "album_peak", "artwork",
+      "milliseconds", "sample_rate", "bits_per_sample", "channels", "bit_rate", "codec",
+    ] + moreNames
 
   /// Binds a record from `index` on.
   static func bind(_ record: TagRecord, to statement: borrowing Statement, from index: Int32) {
@@ -36,6 +37,7 @@ enum RecordColumns {
     }
     statement.bind(index, Int64(tags.artworkSource == .embedded ? 1 : 0))
     bind(record.audio, to: statement, from: index + 1)
+    bindMore(record, to: statement, from: index + 7)
   }
 
   private static func bindText(
@@ -77,7 +79,9 @@ enum RecordColumns {
     tags.composers = TextList.split(columns.text())
     tags.comments = TextList.split(columns.text())
     readNumbers(&tags, &columns)
-    return TagRecord(tags: tags, audio: readAudio(&columns))
+    var record = TagRecord(tags: tags, audio: readAudio(&columns))
+    readMore(&record, &columns)
+    return record
   }
 
   private static func readNumbers(_ tags: inout MediaTags, _ columns: inout Columns) {

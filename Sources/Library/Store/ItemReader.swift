@@ -4,13 +4,18 @@ import Media
 struct ItemReader: ~Copyable {
   /// What a statement has to select, in this order.
   static let columns =
-    (["id", "folder", "name", "size", "items.modified", "added"] + RecordColumns.names)
-    .joined(separator: ", ")
+    (["id", "folder", "name", "size", "items.modified", "added"]
+    + ["cue_track", "cue_start", "cue_end", "source", "lyrics_file IS NOT NULL"]
+    + RecordColumns.names).joined(separator: ", ")
 
   private var places: FolderPlaces
+  private var sources: SourceFiles
 
   init(_ database: borrowing Database) throws(LibraryError) {
-    places = try FolderPlaces(database)
+    let places = try FolderPlaces(database)
+    let sources = try SourceFiles(database)
+    self.places = places
+    self.sources = sources
   }
 
   var roots: RootList { places.roots }
@@ -29,16 +34,47 @@ struct ItemReader: ~Copyable {
     let size = columns.integer() ?? 0
     let modified = columns.integer() ?? 0
     let added = columns.integer() ?? 0
+    let range = Self.range(&columns)
+    let source = columns.integer()
+    let hasLyricsFile = columns.int() == 1
     var record = RecordColumns.read(&columns)
     guard let id = PersistentID(rawValue: UInt64(bitPattern: number)),
       let place = try places.place(folder)
     else { return nil }
     if record.tags.artworkSource == nil, place.hasCover { record.tags.artworkSource = .file }
-    return MediaItem(
+    var item = MediaItem(
       persistentID: id, uri: place.uri.isEmpty ? name.uri : "\(place.uri)/\(name.uri)",
       path: place.path.appending(name), tags: record.tags, audio: record.audio, size: size,
       modified: Timestamp(nanoseconds: modified), added: Timestamp(nanoseconds: added),
-      isAvailable: place.isAvailable)
+      isAvailable: place.isAvailable, range: range)
+    if hasLyricsFile {
+      item.lyricsSource = .file
+    } else if !record.longTexts.isDisjoint(with: [.lyrics, .synchronizedLyrics]), range == nil {
+      item.lyricsSource = .embedded
+    }
+    guard let range, let source else { return item }
+    return try track(item, range, in: source)
+  }
+
+  private static func range(_ columns: inout Columns) -> CueRange? {
+    let track = columns.int()
+    let start = columns.integer() ?? 0
+    let end = columns.integer()
+    return track.flatMap { CueRange(track: $0, start: start, end: end) }
+  }
+
+  /// A track of a cue sheet: it is called by its sheet and lies in its file.
+  private mutating func track(
+    _ item: MediaItem, _ range: CueRange, in source: Int64
+  ) throws(LibraryError) -> MediaItem? {
+    guard let file = try sources.file(source), let place = try places.place(file.folder) else {
+      return nil
+    }
+    var item = item
+    item.uri += "/\(CueName.track(range.track))"
+    item.path = place.path.appending(file.name)
+    item.size = file.size
+    return item
   }
 
   /// All items that a statement gives.

@@ -36,7 +36,7 @@ struct ItemWriter: ~Copyable {
     let insertion = try database.prepare(
       "INSERT INTO items (\(names), id, added) VALUES (\(marks))", during: during)
     let change = try database.prepare(
-      "UPDATE items SET \(changes), gone = NULL WHERE row = ?", during: during)
+      "UPDATE items SET \(changes), gone = NULL, stale = 0 WHERE row = ?", during: during)
     let text = try database.prepare("INSERT OR REPLACE INTO search VALUES (?, ?)", during: during)
     let record = try database.prepare(
       "SELECT \(RecordColumns.names.joined(separator: ", ")) FROM items WHERE row = ?",

@@ -68,7 +68,7 @@ struct FolderTree: ~Copyable {
     let inside = try folders("parent = ?")
     let tops = try folders("parent IS NULL")
     let ofFolder = try database.prepare(
-      "SELECT \(ItemReader.columns) FROM items WHERE gone IS NULL AND folder = ?",
+      "SELECT \(ItemReader.columns) FROM items WHERE \(Schema.visible) AND folder = ?",
       during: "reading a folder")
     self.reader = reader
     self.collator = collator

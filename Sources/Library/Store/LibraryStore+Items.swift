@@ -81,7 +81,7 @@ extension LibraryStore {
     try read("reading items") { database throws(LibraryError) in
       var reader = try ItemReader(database)
       let statement = try database.prepare(
-        "SELECT \(ItemReader.columns) FROM items WHERE gone IS NULL AND \(condition)",
+        "SELECT \(ItemReader.columns) FROM items WHERE \(Schema.visible) AND \(condition)",
         during: "reading items")
       var items: [MediaItem] = []
       for values in lists {
@@ -125,7 +125,7 @@ extension LibraryStore {
     var reader = try ItemReader(database)
     let text = withText ? "(SELECT text FROM search WHERE search.row = items.row)" : "''"
     let statement = try database.prepare(
-      "SELECT \(ItemReader.columns), \(text) FROM items WHERE row = ? AND gone IS NULL",
+      "SELECT \(ItemReader.columns), \(text) FROM items WHERE row = ? AND \(Schema.visible)",
       during: "reading items")
     var batch: [LibraryRow] = []
     for row in rows {

@@ -18,13 +18,14 @@ extension LibraryStore {
   private static func number(
     _ expression: String, _ database: borrowing Database
   ) throws(LibraryError) -> Int64 {
-    try database.number("SELECT \(expression) FROM items WHERE gone IS NULL", during: "counting")
+    try database.number(
+      "SELECT \(expression) FROM items WHERE \(Schema.visible)", during: "counting")
       ?? 0
   }
 
   private static func artists(_ database: borrowing Database) throws(LibraryError) -> Int {
     let statement = try database.prepare(
-      "SELECT DISTINCT artists FROM items WHERE gone IS NULL", during: "counting artists")
+      "SELECT DISTINCT artists FROM items WHERE \(Schema.visible)", during: "counting artists")
     var artists: Set<String> = []
     while try statement.step() {
       var columns = statement.columns

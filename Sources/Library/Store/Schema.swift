@@ -3,7 +3,7 @@
 /// Times are nanoseconds since 1970. Lists of text are joined by U+001F. Names are the kernel's bytes.
 enum Schema {
   /// What `PRAGMA user_version` says of the tables below.
-  static let version = 1
+  static let version = 2
 
   /// Makes the tables where there are none, and brings older ones up to date.
   ///
@@ -31,9 +31,13 @@ enum Schema {
   private static func migrate(
     _ database: borrowing Database, locale: String
   ) throws(LibraryError) {
-    try database.execute(first, during: "making its tables")
-    try Meta.set(database, .locale, .text(locale))
-    try Meta.set(database, .icu, .text(Collator.version))
+    let found = try database.number("PRAGMA user_version", during: "reading its format") ?? 0
+    if found < 1 {
+      try database.execute(first, during: "making its tables")
+      try Meta.set(database, .locale, .text(locale))
+      try Meta.set(database, .icu, .text(Collator.version))
+    }
+    if found < 2 { try database.execute(second, during: "bringing its tables up to date") }
   }
 
   /// Version 1.

@@ -12,6 +12,12 @@ struct ItemRecord: Encodable {
     case albumArtistSort, replayGainTrack, replayGainTrackPeak, replayGainAlbum
     case replayGainAlbumPeak, hasArtwork, artworkSource, duration, sampleRate, bitsPerSample
     case channels, bitRate, codec, size, modified, added, unavailable
+    case cueTrack, start, end, hasLyrics, lyricsSource
+    case performers, conductors, labels, moods, grouping, work, movement, movementNumber
+    case discSubtitle, composerSort, rating, encoderDelay, encoderPadding
+    case musicBrainzTrackID, musicBrainzReleaseTrackID, musicBrainzAlbumID
+    case musicBrainzReleaseGroupID, musicBrainzWorkID, musicBrainzArtistIDs
+    case musicBrainzAlbumArtistIDs
   }
 
   private typealias Container = KeyedEncodingContainer<Key>
@@ -22,6 +28,9 @@ struct ItemRecord: Encodable {
     try encodeText(item.tags, &container)
     try encodeNumbers(item.tags, &container)
     try encodeAudio(&container)
+    try encodeRange(&container)
+    try encodeMore(item.tags, &container)
+    try encode(item.tags.musicBrainz, &container)
   }
 
   private func encodeFile(_ container: inout Container) throws {
@@ -73,6 +82,52 @@ struct ItemRecord: Encodable {
     if let source = tags.artworkSource {
       try container.encode(true, forKey: .hasArtwork)
       try container.encode(source.rawValue, forKey: .artworkSource)
+    }
+  }
+
+  /// The place of a cue track in its file, in seconds.
+  private func encodeRange(_ container: inout Container) throws {
+    if let source = item.lyricsSource {
+      try container.encode(true, forKey: .hasLyrics)
+      try container.encode(source.rawValue, forKey: .lyricsSource)
+    }
+    guard let range = item.range else { return }
+    try container.encode(range.track, forKey: .cueTrack)
+    try container.encode(Self.seconds(range.start), forKey: .start)
+    try container.encodeIfPresent(range.end.map(Self.seconds), forKey: .end)
+  }
+
+  private static func seconds(_ place: Int64) -> Double {
+    Double(CueRange.milliseconds(place)) / 1000
+  }
+
+  private func encodeMore(_ tags: MediaTags, _ container: inout Container) throws {
+    for (list, key): ([String], Key) in [
+      (tags.performers, .performers), (tags.conductors, .conductors), (tags.labels, .labels),
+      (tags.moods, .moods),
+    ] where !list.isEmpty {
+      try container.encode(list, forKey: key)
+    }
+    try container.encodeIfPresent(tags.grouping, forKey: .grouping)
+    try container.encodeIfPresent(tags.work, forKey: .work)
+    try container.encodeIfPresent(tags.movement, forKey: .movement)
+    try container.encodeIfPresent(tags.movementNumber, forKey: .movementNumber)
+    try container.encodeIfPresent(tags.discSubtitle, forKey: .discSubtitle)
+    try container.encodeIfPresent(tags.composerSort, forKey: .composerSort)
+    try container.encodeIfPresent(tags.rating, forKey: .rating)
+    try container.encodeIfPresent(item.audio.encoderDelay, forKey: .encoderDelay)
+    try container.encodeIfPresent(item.audio.encoderPadding, forKey: .encoderPadding)
+  }
+
+  private func encode(_ ids: MusicBrainzIDs, _ container: inout Container) throws {
+    try container.encodeIfPresent(ids.track, forKey: .musicBrainzTrackID)
+    try container.encodeIfPresent(ids.releaseTrack, forKey: .musicBrainzReleaseTrackID)
+    try container.encodeIfPresent(ids.album, forKey: .musicBrainzAlbumID)
+    try container.encodeIfPresent(ids.releaseGroup, forKey: .musicBrainzReleaseGroupID)
+    try container.encodeIfPresent(ids.work, forKey: .musicBrainzWorkID)
+    if !ids.artists.isEmpty { try container.encode(ids.artists, forKey: .musicBrainzArtistIDs) }
+    if !ids.albumArtists.isEmpty {
+      try container.encode(ids.albumArtists, forKey: .musicBrainzAlbumArtistIDs)
     }
   }
 
