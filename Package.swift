@@ -34,7 +34,8 @@ let package = Package(
   targets: [
     // What Swift cannot import by itself. Each belongs to one Swift target.
     .target(name: "CLinux"),
-    .target(name: "CTagLib", linkerSettings: libraries("tag")),
+    .target(name: "CTagLib", linkerSettings: libraries("tag", "z")),
+    .target(name: "CExpat", linkerSettings: libraries("expat")),
     .target(
       name: "CFFmpeg", linkerSettings: libraries("avformat", "avcodec", "swresample", "avutil")),
     .target(name: "CALSA", linkerSettings: libraries("asound")),
@@ -51,7 +52,7 @@ let package = Package(
     module("Worker", "Media", "Posix"),
     .target(
       name: "WorkerSandbox", dependencies: ["Posix", "CSeccomp"], swiftSettings: sandboxing),
-    module("Tagging", "Worker", "Media", "Posix", "CTagLib"),
+    module("Tagging", "Worker", "Media", "Posix", "CTagLib", "CExpat"),
     module("Decoding", "Worker", "Media", "Posix", "CFFmpeg"),
     module("Library", "Worker", "Media", "Posix", "CSQLite", "CICU"),
     module("Picker", "Media"),

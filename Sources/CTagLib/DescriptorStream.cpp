@@ -11,7 +11,7 @@ void DescriptorStream::open(int descriptor, long size) {
   descriptor_ = descriptor;
   error_ = 0;
   size_ = size;
-  position_ = 0;
+  position_ = hidden_ = 0;
   head_.start = 0;
   head_.count = read(head_.bytes.data(), std::min(size, windowSize), 0);
   second_.start = second_.count = 0;
@@ -50,27 +50,37 @@ const char *DescriptorStream::peek(long offset, long count, long *available) {
   return found->bytes.data() + (offset - found->start);
 }
 
+std::string DescriptorStream::bytes(long offset, long count) {
+  if (offset < 0 || offset >= size_ || count <= 0) return "";
+  count = std::min(count, size_ - offset);
+  if (const Window *found = window(offset, count))
+    return std::string(found->bytes.data() + (offset - found->start), size_t(count));
+  std::string bytes(size_t(count), '\0');
+  bytes.resize(size_t(read(bytes.data(), count, offset)));
+  return bytes;
+}
+
 TagLib::ByteVector DescriptorStream::readBlock(unsigned long length) {
   // Bounded by the file: what a broken size field asks for is not allocated.
-  if (position_ < 0 || position_ >= size_) return TagLib::ByteVector();
-  long count = long(std::min<unsigned long>(length, (unsigned long)(size_ - position_)));
+  long offset = hidden_ + position_;
+  if (position_ < 0 || offset >= size_) return TagLib::ByteVector();
+  long count = long(std::min<unsigned long>(length, (unsigned long)(size_ - offset)));
   if (count == 0) return TagLib::ByteVector();
-  if (const Window *found = window(position_, count)) {
-    TagLib::ByteVector bytes(found->bytes.data() + (position_ - found->start), unsigned(count));
+  if (const Window *found = window(offset, count)) {
     position_ += count;
-    return bytes;
+    return TagLib::ByteVector(found->bytes.data() + (offset - found->start), unsigned(count));
   }
   // A vector's size is 32 bits wide.
   count = std::min(count, 0x7FFFFFFFL);
   TagLib::ByteVector bytes(static_cast<unsigned int>(count), 0);
-  long got = read(bytes.data(), count, position_);
+  long got = read(bytes.data(), count, offset);
   if (got < count) bytes.resize(static_cast<unsigned int>(got));
   position_ += got;
   return bytes;
 }
 
 void DescriptorStream::seek(long offset, Position position) {
-  long base = position == Beginning ? 0 : position == Current ? position_ : size_;
+  long base = position == Beginning ? 0 : position == Current ? position_ : size_ - hidden_;
   long target;
   if (__builtin_add_overflow(base, offset, &target) || target < 0) target = 0;
   position_ = target;

@@ -1,6 +1,7 @@
 #pragma once
 #include <taglib/tiostream.h>
 
+#include <string>
 #include <vector>
 
 /// An open file as TagLib reads it: never written, never closed.
@@ -22,10 +23,22 @@ class DescriptorStream : public TagLib::IOStream {
   /// What is there of `count` bytes at `offset`: a pointer into a window, valid until the next read.
   const char *peek(long offset, long count, long *available);
 
+  /// A copy of what is there of `count` bytes at `offset`.
+  std::string bytes(long offset, long count);
+
+  /// Makes TagLib see a file that begins at `offset`, as if there were no tags before it. What is asked here by
+  /// offset keeps counting from the true beginning.
+  void hideUntil(long offset) {
+    hidden_ = offset;
+    position_ = 0;
+  }
+
   TagLib::ByteVector readBlock(unsigned long length) override;
   void seek(long offset, Position position = Beginning) override;
   long tell() const override { return position_; }
-  long length() override { return size_; }
+  long length() override { return size_ - hidden_; }
+  /// Of the file with what is hidden.
+  long size() const { return size_; }
   bool isOpen() const override { return true; }
   bool readOnly() const override { return true; }
   TagLib::FileName name() const override { return ""; }
@@ -54,7 +67,9 @@ class DescriptorStream : public TagLib::IOStream {
   int descriptor_ = -1;
   int error_ = 0;
   long size_ = 0;
+  /// Where TagLib is, from what it takes for the beginning.
   long position_ = 0;
+  long hidden_ = 0;
   Window head_;
   Window second_;
 };

@@ -1,19 +1,23 @@
 #pragma once
 #include "DescriptorStream.hpp"
 
-/// How long an MPEG stream plays that has no header to tell.
-struct MpegLength {
-  long long milliseconds;
+/// The sound of an MPEG stream.
+struct MpegSound {
+  int layer = 0;
+  int rate = 0;
+  int channels = 0;
   /// In kbit/s, on average.
-  int bitRate;
+  int bitRate = 0;
+  long long milliseconds = 0;
+  /// The exact number of frames to hear, 0 when nothing tells.
+  long long frames = 0;
+  /// What the encoder put before and after them; -1 when it does not say.
+  int delay = -1, padding = -1;
 };
 
-/// Counts the frames of the stream that begins at or after `start`.
+/// Measures the stream that begins at or after `start` and ends at `end`.
 ///
-/// False when its bit rate is the same wherever it is looked at, so that size and rate tell as much, and
-/// when there are not two frames in a row.
-bool measureMpeg(DescriptorStream &stream, long start, MpegLength *length);
-
-/// Whether two frames in a row begin in the first megabyte from `start`. Without them TagLib would search
-/// all of the file, slowly.
-bool hasMpegFrames(DescriptorStream &stream, long start);
+/// A header that tells the number of frames is believed when the file is as long as it says. Without one, a
+/// stream whose bit rate is the same wherever it is looked at is measured by its size, and any other counted
+/// frame by frame. False when no two frames in a row begin in the first megabyte.
+bool measureMpeg(DescriptorStream &stream, long start, long end, MpegSound *sound);

@@ -1,28 +1,23 @@
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <taglib/aifffile.h>
 #include <taglib/apefile.h>
 #include <taglib/asffile.h>
-#include <taglib/flacfile.h>
-#include <taglib/id3v1tag.h>
 #include <taglib/id3v2framefactory.h>
 #include <taglib/itfile.h>
 #include <taglib/modfile.h>
 #include <taglib/mp4file.h>
 #include <taglib/mpcfile.h>
-#include <taglib/mpegfile.h>
-#include <taglib/xingheader.h>
 #include <taglib/oggflacfile.h>
-#include <taglib/oggpageheader.h>
 #include <taglib/opusfile.h>
 #include <taglib/s3mfile.h>
 #include <taglib/speexfile.h>
 #include <taglib/tdebuglistener.h>
 #include <taglib/trueaudiofile.h>
 #include <taglib/vorbisfile.h>
-#include <taglib/wavfile.h>
 #include <taglib/wavpackfile.h>
 #include <taglib/xmfile.h>
 #include <unistd.h>
@@ -33,10 +28,15 @@
 #include "CTagLib.h"
 #include "Collector.hpp"
 #include "DescriptorStream.hpp"
+#include "Flac.hpp"
 #include "Format.hpp"
+#include "Id3v2.hpp"
+#include "Mp4.hpp"
 #include "MpegFrames.hpp"
+#include "OggPages.hpp"
+#include "OldTags.hpp"
+#include "Riff.hpp"
 #include "Tags.hpp"
-#include "WavChunks.hpp"
 
 using namespace TagLib;
 
@@ -77,71 +77,119 @@ bool describe(const AudioProperties *sound, const char *codec, int bits, segue_t
 // counts, and returns whether there is sound.
 
 bool readMpeg(segue_tag_reader &reader, segue_tag_record *record, long start) {
-  if (!hasMpegFrames(reader.stream, start)) return false;
-  MPEG::File file(&reader.stream, ID3v2::FrameFactory::instance());
-  collect(file.ID3v2Tag(), reader.collector, 0);
-  collect(file.APETag(), reader.collector, rankStep);
-  collectPlain(file.ID3v1Tag(), reader.collector, 2 * rankStep);
-  const MPEG::Properties *sound = file.audioProperties();
+  MpegSound sound;
+  EndTags end = findEndTags(reader.stream);
+  if (!measureMpeg(reader.stream, start, end.soundEnd, &sound)) return false;
+  collectId3v2(reader.stream, 0, reader.stream.size(), reader.collector, 0);
+  collectApe(reader.stream, end, reader.collector, rankStep);
+  collectId3v1(reader.stream, end, reader.collector, 2 * rankStep);
   static const char *const codecs[] = {"mp3", "mp1", "mp2", "mp3"};
-  int layer = sound && sound->layer() >= 1 && sound->layer() <= 3 ? sound->layer() : 0;
-  // A rate and a length are there only where two headers of frames followed one another.
-  if (!describe(sound, codecs[layer], 0, record) || sound->sampleRate() <= 0 ||
-      sound->bitrate() <= 0 || sound->lengthInMilliseconds() <= 0)
-    return false;
-  MpegLength length;
-  bool isTold = sound->xingHeader() && sound->xingHeader()->isValid();
-  if (!isTold && measureMpeg(reader.stream, start, &length)) {
-    record->milliseconds = length.milliseconds;
-    record->bit_rate = length.bitRate;
-  }
+  record->codec = codecs[sound.layer];
+  record->milliseconds = sound.milliseconds;
+  record->frames = sound.frames;
+  record->sample_rate = sound.rate;
+  record->channels = sound.channels;
+  record->bit_rate = sound.bitRate;
+  record->encoder_delay = sound.delay;
+  record->encoder_padding = sound.padding;
   return true;
 }
 
-bool readFlac(segue_tag_reader &reader, segue_tag_record *record) {
-  FLAC::File file(&reader.stream, ID3v2::FrameFactory::instance());
-  collect(file.xiphComment(), reader.collector, 0);
-  collect(file.ID3v2Tag(), reader.collector, rankStep);
-  collectPlain(file.ID3v1Tag(), reader.collector, 2 * rankStep);
-  if (!file.pictureList().isEmpty()) reader.collector.hasPicture = true;
-  const FLAC::Properties *sound = file.audioProperties();
-  return describe(sound, "flac", sound ? sound->bitsPerSample() : 0, record) && file.isValid() &&
-         sound->sampleRate() > 0;
+void setFrames(long long frames, int rate, segue_tag_record *record) {
+  if (frames <= 0 || rate <= 0) return;
+  record->frames = frames;
+  record->milliseconds = frames / rate * 1000 + frames % rate * 1000 / rate;
+}
+
+/// The bit rate of all of the file.
+void setBitRate(segue_tag_reader &reader, segue_tag_record *record) {
+  if (record->milliseconds > 0)
+    record->bit_rate = int(std::min<long long>(INT32_MAX, reader.stream.size() * 8LL / record->milliseconds));
+}
+
+bool readFlac(segue_tag_reader &reader, segue_tag_record *record, long start) {
+  FlacSound sound;
+  if (!readFlacBlocks(reader.stream, start, reader.collector, 0, &sound)) return false;
+  EndTags end = findEndTags(reader.stream);
+  collectId3v2(reader.stream, 0, start, reader.collector, rankStep);
+  collectId3v1(reader.stream, end, reader.collector, 2 * rankStep);
+  record->codec = "flac";
+  record->sample_rate = sound.rate;
+  record->channels = sound.channels;
+  record->bits_per_sample = sound.bits;
+  long long there = lastFlacFrame(reader.stream, sound, end.soundEnd);
+  setFrames(there > 0 ? there : sound.frames, sound.rate, record);
+  setBitRate(reader, record);
+  return true;
 }
 
 template <class File>
 bool readOgg(segue_tag_reader &reader, segue_tag_record *record, const char *codec) {
   File file(&reader.stream);
-  collect(file.tag(), reader.collector, 0);
-  return describe(file.audioProperties(), codec, 0, record) && file.isValid();
+  if (!describe(file.audioProperties(), codec, 0, record) || !file.isValid()) return false;
+  if (hasUnreadText(file.tag())) {
+    ByteVector packet = file.packet(1);
+    // What begins the packet is \3vorbis, OpusTags, or in Speex nothing.
+    unsigned skipped = packet.startsWith("OpusTags") ? 8 : packet.startsWith("\3vorbis") ? 7 : 0;
+    collectComments({packet.data() + std::min(skipped, packet.size()), packet.size() - std::min(skipped, packet.size())},
+                    reader.collector, 0);
+  } else {
+    collect(file.tag(), reader.collector, 0);
+  }
+  if (!reader.collector.hasPicture()) collectPictures(file.tag(), reader.collector);
+  OggSound sound;
+  if (!measureOgg(reader.stream, 0, &sound)) return true;
+  setFrames(sound.frames, sound.rate, record);
+  if (sound.isChained) setBitRate(reader, record);
+  return true;
 }
 
 bool readOggFlac(segue_tag_reader &reader, segue_tag_record *record) {
   Ogg::FLAC::File file(&reader.stream);
   collect(file.tag(), reader.collector, 0);
-  const FLAC::Properties *sound = file.audioProperties();
-  if (!describe(sound, "flac", sound ? sound->bitsPerSample() : 0, record)) return false;
-  // A header written before the end was known: the last page says how many samples there were.
-  const Ogg::PageHeader *last = record->milliseconds == 0 ? file.lastPageHeader() : nullptr;
-  long long samples = last ? last->absoluteGranularPosition() : 0, rate = sound->sampleRate();
-  if (samples > 0 && rate > 0)
-    record->milliseconds = samples / rate * 1000 + samples % rate * 1000 / rate;
-  if (record->milliseconds > 0 && record->bit_rate == 0)
-    record->bit_rate = int(std::min<long long>(
-        INT32_MAX, reader.stream.length() * 8LL / record->milliseconds));
+  collectPictures(file.tag(), reader.collector);
+  const FLAC::Properties *properties = file.audioProperties();
+  if (!describe(properties, "flac", properties ? properties->bitsPerSample() : 0, record)) return false;
+  OggSound sound;
+  if (measureOgg(reader.stream, 0, &sound)) setFrames(sound.frames, sound.rate, record);
+  else setFrames((long long)properties->sampleFrames(), properties->sampleRate(), record);
+  if (record->bit_rate == 0) setBitRate(reader, record);
   return file.isValid();
+}
+
+/// Delay, padding and length as iTunes writes them, in hexadecimal: ` 00000000 00000840 000001CA 00000000003F31F6`.
+void readGapless(segue_tag_reader &reader, segue_tag_record *record) {
+  const std::string *text = reader.collector.first(SEGUE_TAG_GAPLESS);
+  unsigned delay = 0, padding = 0;
+  unsigned long long frames = 0;
+  if (!text || sscanf(text->c_str(), "%*x %x %x %llx", &delay, &padding, &frames) != 3) return;
+  if (frames == 0 || frames > 1ULL << 50 || delay > 1'000'000 || padding > 1'000'000) return;
+  record->encoder_delay = int(delay);
+  record->encoder_padding = int(padding);
+  // The same number that the edit list has, more exactly; where they differ the file was cut since.
+  long long told = (long long)frames * 1000 / std::max(1, record->sample_rate);
+  if (record->frames == 0 && std::abs(told - record->milliseconds) <= 50) setFrames((long long)frames, record->sample_rate, record);
 }
 
 bool readMp4(segue_tag_reader &reader, segue_tag_record *record) {
   MP4::File file(&reader.stream);
+  if (!file.isValid()) return false;
   collect(file.tag(), reader.collector, 0);
   const MP4::Properties *sound = file.audioProperties();
   bool isAlac = sound && sound->codec() == MP4::Properties::ALAC;
   bool isAac = sound && sound->codec() == MP4::Properties::AAC;
-  return describe(
-             sound, isAlac ? "alac" : isAac ? "aac" : nullptr, isAlac ? sound->bitsPerSample() : 0,
-             record) &&
-         file.isValid();
+  bool isRead = describe(sound, isAlac ? "alac" : isAac ? "aac" : nullptr, isAlac ? sound->bitsPerSample() : 0, record);
+  Mp4Sound movie;
+  if (readMp4(reader.stream, reader.collector, &movie)) {
+    record->milliseconds = movie.milliseconds;
+    if (movie.aacChannels > 0) record->channels = movie.aacChannels;
+    if (movie.aacRate > 0) record->sample_rate = movie.aacRate;
+    if (record->sample_rate == movie.rate && isAlac) record->frames = movie.frames;
+    // The track counts its bit rate over what TagLib took for its length.
+    if (record->bit_rate == 0) setBitRate(reader, record);
+  }
+  readGapless(reader, record);
+  return isRead;
 }
 
 const char *wavCodec(int format) {
@@ -157,22 +205,16 @@ const char *wavCodec(int format) {
 }
 
 bool readWav(segue_tag_reader &reader, segue_tag_record *record) {
-  RIFF::WAV::File file(&reader.stream);
-  if (file.hasID3v2Tag()) collect(file.ID3v2Tag(), reader.collector, 0);
-  if (file.hasInfoTag()) collect(file.InfoTag(), reader.collector, rankStep);
-  const RIFF::WAV::Properties *sound = file.audioProperties();
-  const char *codec = sound ? wavCodec(sound->format()) : nullptr;
-  bool isPcm = codec && !strcmp(codec, "pcm");
-  bool isRead = describe(sound, codec, isPcm ? sound->bitsPerSample() : 0, record);
-  if (isRead && file.isValid() && record->milliseconds > 0) return true;
-  WavSound streamed;
-  if (!measureWav(reader.stream, &streamed)) return isRead && file.isValid();
-  record->codec = wavCodec(streamed.format);
-  record->milliseconds = streamed.milliseconds;
-  record->sample_rate = streamed.rate;
-  record->channels = streamed.channels;
-  record->bit_rate = streamed.bitRate;
-  record->bits_per_sample = record->codec && !strcmp(record->codec, "pcm") ? streamed.bits : 0;
+  WavSound sound;
+  if (!measureWav(reader.stream, &sound)) return false;
+  collectRiff(reader.stream, reader.collector, false);
+  record->codec = wavCodec(sound.format);
+  record->milliseconds = sound.milliseconds;
+  record->frames = sound.frames;
+  record->sample_rate = sound.rate;
+  record->channels = sound.channels;
+  record->bit_rate = sound.bitRate;
+  record->bits_per_sample = record->codec && !strcmp(record->codec, "pcm") ? sound.bits : 0;
   return true;
 }
 
@@ -186,19 +228,21 @@ bool isUncompressed(const ByteVector &kind) {
 
 bool readAiff(segue_tag_reader &reader, segue_tag_record *record) {
   RIFF::AIFF::File file(&reader.stream);
-  if (file.hasID3v2Tag()) collect(file.tag(), reader.collector, 0);
+  collectRiff(reader.stream, reader.collector, true);
   const RIFF::AIFF::Properties *sound = file.audioProperties();
   bool isPcm = sound && (!sound->isAiffC() || isUncompressed(sound->compressionType()));
-  return describe(sound, isPcm ? "pcm" : nullptr, isPcm ? sound->bitsPerSample() : 0, record) &&
-         file.isValid();
+  bool isRead = describe(sound, isPcm ? "pcm" : nullptr, isPcm ? sound->bitsPerSample() : 0, record);
+  if (isPcm) setFrames(sound->sampleFrames(), sound->sampleRate(), record);
+  return isRead && file.isValid();
 }
 
 /// The formats that carry an APE tag, or else ID3v1.
 template <class File>
 bool readApe(
     segue_tag_reader &reader, segue_tag_record *record, const char *codec, File &file, int bits) {
-  collect(file.APETag(), reader.collector, 0);
-  collectPlain(file.ID3v1Tag(), reader.collector, rankStep);
+  EndTags end = findEndTags(reader.stream);
+  collectApe(reader.stream, end, reader.collector, 0);
+  collectId3v1(reader.stream, end, reader.collector, rankStep);
   return describe(file.audioProperties(), codec, bits, record) && file.isValid() &&
          record->sample_rate > 0;
 }
@@ -207,13 +251,17 @@ bool readWavPack(segue_tag_reader &reader, segue_tag_record *record) {
   WavPack::File file(&reader.stream);
   const WavPack::Properties *sound = file.audioProperties();
   int bits = sound && sound->isLossless() ? sound->bitsPerSample() : 0;
-  return readApe(reader, record, "wavpack", file, bits);
+  bool isRead = readApe(reader, record, "wavpack", file, bits);
+  if (isRead) setFrames(sound->sampleFrames(), sound->sampleRate(), record);
+  return isRead;
 }
 
 bool readMonkeysAudio(segue_tag_reader &reader, segue_tag_record *record) {
   APE::File file(&reader.stream);
   const APE::Properties *sound = file.audioProperties();
-  return readApe(reader, record, "ape", file, sound ? sound->bitsPerSample() : 0);
+  bool isRead = readApe(reader, record, "ape", file, sound ? sound->bitsPerSample() : 0);
+  if (isRead) setFrames(sound->sampleFrames(), sound->sampleRate(), record);
+  return isRead;
 }
 
 bool readMusepack(segue_tag_reader &reader, segue_tag_record *record) {
@@ -221,12 +269,17 @@ bool readMusepack(segue_tag_reader &reader, segue_tag_record *record) {
   return readApe(reader, record, "musepack", file, 0);
 }
 
-bool readTrueAudio(segue_tag_reader &reader, segue_tag_record *record) {
+bool readTrueAudio(segue_tag_reader &reader, segue_tag_record *record, long start) {
+  EndTags end = findEndTags(reader.stream);
+  collectId3v2(reader.stream, 0, start, reader.collector, 0);
+  collectApe(reader.stream, end, reader.collector, rankStep);
+  collectId3v1(reader.stream, end, reader.collector, 2 * rankStep);
+  reader.stream.hideUntil(start);
   TrueAudio::File file(&reader.stream, ID3v2::FrameFactory::instance());
-  collect(file.ID3v2Tag(), reader.collector, 0);
-  collectPlain(file.ID3v1Tag(), reader.collector, rankStep);
   const TrueAudio::Properties *sound = file.audioProperties();
-  return describe(sound, "tta", sound ? sound->bitsPerSample() : 0, record) && file.isValid();
+  bool isRead = describe(sound, "tta", sound ? sound->bitsPerSample() : 0, record) && file.isValid();
+  if (isRead) setFrames(sound->sampleFrames(), sound->sampleRate(), record);
+  return isRead;
 }
 
 bool readAsf(segue_tag_reader &reader, segue_tag_record *record) {
@@ -249,7 +302,7 @@ bool readModule(segue_tag_reader &reader, segue_tag_record *record, const char *
 bool read(segue_tag_reader &reader, const Recognition &found, segue_tag_record *record) {
   switch (found.format) {
     case Format::mpeg: return readMpeg(reader, record, found.start);
-    case Format::flac: return readFlac(reader, record);
+    case Format::flac: return readFlac(reader, record, found.start);
     case Format::oggVorbis: return readOgg<Ogg::Vorbis::File>(reader, record, "vorbis");
     case Format::oggOpus: return readOgg<Ogg::Opus::File>(reader, record, "opus");
     case Format::oggSpeex: return readOgg<Ogg::Speex::File>(reader, record, "speex");
@@ -260,7 +313,7 @@ bool read(segue_tag_reader &reader, const Recognition &found, segue_tag_record *
     case Format::wavpack: return readWavPack(reader, record);
     case Format::ape: return readMonkeysAudio(reader, record);
     case Format::musepack: return readMusepack(reader, record);
-    case Format::trueAudio: return readTrueAudio(reader, record);
+    case Format::trueAudio: return readTrueAudio(reader, record, found.start);
     case Format::asf: return readAsf(reader, record);
     case Format::mod: return readModule<Mod::File>(reader, record, "mod");
     case Format::s3m: return readModule<S3M::File>(reader, record, "s3m");
@@ -281,7 +334,7 @@ bool endsInAtom(DescriptorStream &stream) {
     long long size = head.toUInt(0u);
     if (size == 1 && head.size() == 16) size = head.toLongLong(8u);
     if (size < 8) return false;
-    if (size > stream.length() - offset) return true;
+    if (size > stream.size() - offset) return true;
     offset += long(size);
   }
   return false;
@@ -289,15 +342,17 @@ bool endsInAtom(DescriptorStream &stream) {
 
 /// Why nothing was read of a file that was found to be of a format.
 segue_tag_status failure(segue_tag_reader &reader, const Recognition &found) {
-  if (found.start > reader.stream.length()) return SEGUE_TAG_TRUNCATED;
+  if (found.start > reader.stream.size()) return SEGUE_TAG_TRUNCATED;
   if (found.format == Format::mp4 && endsInAtom(reader.stream)) return SEGUE_TAG_TRUNCATED;
   // Two bytes like those of an MPEG frame are no sign of audio.
   bool isSure = found.isSure && found.format != Format::mpeg;
   return isSure || found.start > 0 ? SEGUE_TAG_NO_SOUND : SEGUE_TAG_NOT_AUDIO;
 }
 
-segue_tag_status readFile(
-    segue_tag_reader &reader, int descriptor, const char *extension, segue_tag_record *record) {
+/// Gathers what a file says: the part of reading a record and of fetching that is the same.
+segue_tag_status gather(
+    segue_tag_reader &reader, int descriptor, const char *extension, const Wanted &wanted,
+    segue_tag_record *record) {
   struct stat file;
   // Not fstat(): the C library makes it a call by path, which a sandbox may refuse.
   if (syscall(SYS_fstat, descriptor, &file) != 0) {
@@ -307,16 +362,26 @@ segue_tag_status readFile(
   record->mode = file.st_mode & S_IFMT;
   if (!S_ISREG(file.st_mode)) return SEGUE_TAG_NOT_A_FILE;
   if (file.st_size == 0) return SEGUE_TAG_EMPTY;
-  reader.collector.clear();
+  reader.collector.clear(wanted);
   reader.stream.open(descriptor, file.st_size);
   Recognition found = recognize(reader.stream, extension);
   bool isRead = read(reader, found, record);
   record->error = reader.stream.error();
   if (record->error != 0) return SEGUE_TAG_UNREADABLE;
   if (found.format == Format::unsupported) return SEGUE_TAG_UNSUPPORTED;
-  if (!isRead) return failure(reader, found);
-  reader.collector.write(record);
-  return SEGUE_TAG_READ;
+  return isRead ? SEGUE_TAG_READ : failure(reader, found);
+}
+
+/// Does something that may throw, and gives its status or what stands for what it threw.
+template <class Body>
+segue_tag_status guarded(Body body) noexcept {
+  try {
+    return body();
+  } catch (const std::bad_alloc &) {
+    return SEGUE_TAG_MEMORY;
+  } catch (...) {
+    return SEGUE_TAG_FAILED;
+  }
 }
 
 }  // namespace
@@ -335,11 +400,25 @@ void segue_tag_reader_free(segue_tag_reader *reader) { delete reader; }
 void segue_tag_read(
     segue_tag_reader *reader, int descriptor, const char *extension, segue_tag_record *record) {
   *record = {};
-  try {
-    record->status = readFile(*reader, descriptor, extension, record);
-  } catch (const std::bad_alloc &) {
-    record->status = SEGUE_TAG_MEMORY;
-  } catch (...) {
-    record->status = SEGUE_TAG_FAILED;
-  }
+  record->encoder_delay = record->encoder_padding = -1;
+  record->status = guarded([=] {
+    segue_tag_status status = gather(*reader, descriptor, extension, {}, record);
+    if (status == SEGUE_TAG_READ) reader->collector.write(record);
+    return status;
+  });
+}
+
+void segue_tag_fetch(
+    segue_tag_reader *reader, int descriptor, const char *extension, segue_tag_content content,
+    uint32_t index, size_t limit, segue_tag_fetched *fetched) {
+  *fetched = {};
+  fetched->status = guarded([=] {
+    segue_tag_record record = {};
+    segue_tag_status status = gather(*reader, descriptor, extension, {content, index, limit}, &record);
+    fetched->error = record.error;
+    fetched->mode = record.mode;
+    if (status != SEGUE_TAG_READ) return status;
+    reader->collector.write(fetched);
+    return fetched->status;
+  });
 }

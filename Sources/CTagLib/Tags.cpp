@@ -1,6 +1,9 @@
 #include "Tags.hpp"
 
 #include <taglib/asfattribute.h>
+#include <taglib/asfpicture.h>
+#include <taglib/flacpicture.h>
+#include <taglib/mp4coverart.h>
 #include <taglib/mp4item.h>
 
 using namespace TagLib;
@@ -16,6 +19,9 @@ struct Named {
 constexpr Named atoms[] = {
     {"\251nam", SEGUE_TAG_TITLE, 0},         {"\251ART", SEGUE_TAG_ARTIST, 0},
     {"aART", SEGUE_TAG_ALBUM_ARTIST, 0},     {"\251alb", SEGUE_TAG_ALBUM, 0},
+    {"soco", SEGUE_TAG_COMPOSER_SORT, 0},    {"\251grp", SEGUE_TAG_GROUPING, 0},
+    {"\251wrk", SEGUE_TAG_WORK, 0},          {"\251mvn", SEGUE_TAG_MOVEMENT, 0},
+    {"\251lyr", SEGUE_TAG_LYRICS_TEXT, 0},   {"\251con", SEGUE_TAG_CONDUCTOR, 0},
     {"\251gen", SEGUE_TAG_GENRE, 0},         {"\251wrt", SEGUE_TAG_COMPOSER, 0},
     {"\251cmt", SEGUE_TAG_COMMENT, 0},       {"\251day", SEGUE_TAG_DATE, 0},
     {"sonm", SEGUE_TAG_TITLE_SORT, 0},       {"soar", SEGUE_TAG_ARTIST_SORT, 0},
@@ -41,13 +47,22 @@ constexpr Named attributes[] = {
     {"WM/ArtistSortOrder", SEGUE_TAG_ARTIST_SORT, 0},
     {"WM/AlbumSortOrder", SEGUE_TAG_ALBUM_SORT, 0},
     {"WM/AlbumArtistSortOrder", SEGUE_TAG_ALBUM_ARTIST_SORT, 0},
-};
-
-constexpr Named chunks[] = {
-    {"INAM", SEGUE_TAG_TITLE, 0},    {"IART", SEGUE_TAG_ARTIST, 0}, {"IPRD", SEGUE_TAG_ALBUM, 0},
-    {"IGNR", SEGUE_TAG_GENRE, 0},    {"IMUS", SEGUE_TAG_COMPOSER, 0},
-    {"ICMT", SEGUE_TAG_COMMENT, 0},  {"IPRT", SEGUE_TAG_TRACK, 0},  {"ITRK", SEGUE_TAG_TRACK, 1},
-    {"ICRD", SEGUE_TAG_DATE, 0},     {"IBPM", SEGUE_TAG_TEMPO, 0},
+    {"WM/ComposerSortOrder", SEGUE_TAG_COMPOSER_SORT, 0},
+    {"WM/Conductor", SEGUE_TAG_CONDUCTOR, 0},
+    {"WM/Publisher", SEGUE_TAG_LABEL, 0},
+    {"WM/Mood", SEGUE_TAG_MOOD, 0},
+    {"WM/ContentGroupDescription", SEGUE_TAG_GROUPING, 0},
+    {"WM/SetSubTitle", SEGUE_TAG_DISC_SUBTITLE, 0},
+    {"WM/Work", SEGUE_TAG_WORK, 0},
+    {"WM/SharedUserRating", SEGUE_TAG_RATING_99, 0},
+    {"WM/Lyrics", SEGUE_TAG_LYRICS_TEXT, 0},
+    {"MusicBrainz/Track Id", SEGUE_TAG_MUSICBRAINZ_TRACK, 0},
+    {"MusicBrainz/Release Track Id", SEGUE_TAG_MUSICBRAINZ_RELEASE_TRACK, 0},
+    {"MusicBrainz/Album Id", SEGUE_TAG_MUSICBRAINZ_ALBUM, 0},
+    {"MusicBrainz/Release Group Id", SEGUE_TAG_MUSICBRAINZ_RELEASE_GROUP, 0},
+    {"MusicBrainz/Work Id", SEGUE_TAG_MUSICBRAINZ_WORK, 0},
+    {"MusicBrainz/Artist Id", SEGUE_TAG_MUSICBRAINZ_ARTIST, 0},
+    {"MusicBrainz/Album Artist Id", SEGUE_TAG_MUSICBRAINZ_ALBUM_ARTIST, 0},
 };
 
 StringList pair(int number, int count, bool counts) {
@@ -55,22 +70,49 @@ StringList pair(int number, int count, bool counts) {
   return wanted > 0 ? StringList(String::number(wanted)) : StringList();
 }
 
+void collectCovers(const MP4::CoverArtList &covers, Collector &collector) {
+  for (const MP4::CoverArt &cover : covers) {
+    ByteVector bytes = cover.data();
+    std::string_view view(bytes.data(), bytes.size());
+    std::string_view type = cover.format() == MP4::CoverArt::PNG ? "image/png" : "image/jpeg";
+    // MP4 does not say what a picture shows; the first one is the cover.
+    collector.addPicture(
+        collector.hasPicture() ? 0 : 3, type, view.substr(0, 16), view.size(), [view] { return std::string(view); });
+  }
+}
+
+void collectPicture(const ASF::Picture &picture, Collector &collector) {
+  if (!picture.isValid()) return;
+  ByteVector bytes = picture.picture();
+  std::string_view view(bytes.data(), bytes.size());
+  collector.addPicture(
+      unsigned(picture.type()), picture.mimeType().to8Bit(), view.substr(0, 16), view.size(),
+      [view] { return std::string(view); });
+}
+
 }  // namespace
 
 void collect(const Ogg::XiphComment *tag, Collector &collector, int rank) {
   if (!tag) return;
   for (const auto &[name, values] : tag->fieldListMap()) collector.offer(name, values, rank);
-  // TagLib only declares it as changing.
-  if (!const_cast<Ogg::XiphComment *>(tag)->pictureList().isEmpty()) collector.hasPicture = true;
 }
 
-void collect(const APE::Tag *tag, Collector &collector, int rank) {
+bool hasUnreadText(const Ogg::XiphComment *tag) {
+  if (!tag) return false;
+  for (const auto &[name, values] : tag->fieldListMap())
+    for (const String &value : values)
+      if (value.isEmpty()) return true;
+  return false;
+}
+
+void collectPictures(Ogg::XiphComment *tag, Collector &collector) {
   if (!tag) return;
-  for (const auto &[name, item] : tag->itemListMap()) {
-    if (item.type() == APE::Item::Text)
-      collector.offer(name, item.values(), rank);
-    else if (name.startsWith("COVER ART") && item.size() > 0)
-      collector.hasPicture = true;
+  for (FLAC::Picture *picture : tag->pictureList()) {
+    ByteVector bytes = picture->data();
+    std::string_view view(bytes.data(), bytes.size());
+    collector.addPicture(
+        unsigned(picture->type()), picture->mimeType().to8Bit(), view.substr(0, 16), view.size(),
+        [view] { return std::string(view); });
   }
 }
 
@@ -93,8 +135,11 @@ void collect(const MP4::Tag *tag, Collector &collector, int rank) {
     } else if (name == "tmpo") {
       if (item.toInt() > 0)
         collector.offer(SEGUE_TAG_TEMPO, StringList(String::number(item.toInt())), rank);
+    } else if (name == "\251mvi" || name == "\251mvc") {
+      if (name == "\251mvi" && item.toInt() > 0)
+        collector.offer(SEGUE_TAG_MOVEMENT_NUMBER, StringList(String::number(item.toInt())), rank);
     } else if (name == "covr") {
-      if (!item.toCoverArtList().isEmpty()) collector.hasPicture = true;
+      collectCovers(item.toCoverArtList(), collector);
     } else if (name.startsWith("----:")) {
       collector.offer(name.substr(unsigned(name.rfind(":") + 1)), item.toStringList(), rank + 8);
     }
@@ -106,7 +151,7 @@ void collect(const ASF::Tag *tag, Collector &collector, int rank) {
   collectPlain(tag, collector, rank + 8);
   for (const auto &[name, list] : tag->attributeListMap()) {
     if (name == "WM/Picture") {
-      if (!list.isEmpty()) collector.hasPicture = true;
+      for (const ASF::Attribute &attribute : list) collectPicture(attribute.toPicture(), collector);
       continue;
     }
     StringList values;
@@ -118,15 +163,6 @@ void collect(const ASF::Tag *tag, Collector &collector, int rank) {
       isKnown = true;
     }
     if (!isKnown) collector.offer(name, values, rank + 8);
-  }
-}
-
-void collect(const RIFF::Info::Tag *tag, Collector &collector, int rank) {
-  if (!tag) return;
-  const RIFF::Info::FieldListMap fields = tag->fieldListMap();
-  for (const Named &chunk : chunks) {
-    auto found = fields.find(ByteVector(chunk.name, 4));
-    if (found != fields.end()) collector.offer(chunk.field, found->second, rank + chunk.rank);
   }
 }
 

@@ -24,6 +24,20 @@ extension MediaTags {
     artistSort = texts.first(SEGUE_TAG_ARTIST_SORT)
     albumSort = texts.first(SEGUE_TAG_ALBUM_SORT)
     albumArtistSort = texts.first(SEGUE_TAG_ALBUM_ARTIST_SORT)
+    composerSort = texts.first(SEGUE_TAG_COMPOSER_SORT)
+    readMore(texts)
+  }
+
+  private mutating func readMore(_ texts: FieldTexts) {
+    performers = texts.list(SEGUE_TAG_PERFORMER)
+    conductors = texts.list(SEGUE_TAG_CONDUCTOR)
+    labels = texts.list(SEGUE_TAG_LABEL)
+    moods = texts.list(SEGUE_TAG_MOOD)
+    grouping = texts.first(SEGUE_TAG_GROUPING)
+    work = texts.first(SEGUE_TAG_WORK)
+    movement = texts.first(SEGUE_TAG_MOVEMENT)
+    discSubtitle = texts.first(SEGUE_TAG_DISC_SUBTITLE)
+    musicBrainz = MusicBrainzIDs(texts)
   }
 
   /// The names, and how the tag writes them in one line where that says more than the list does.
@@ -41,6 +55,10 @@ extension MediaTags {
     trackCount = TagValue.place(texts.first(SEGUE_TAG_TRACK_TOTAL)).number ?? track.count
     discNumber = disc.number
     discCount = TagValue.place(texts.first(SEGUE_TAG_DISC_TOTAL)).number ?? disc.count
+    movementNumber = TagValue.place(texts.first(SEGUE_TAG_MOVEMENT_NUMBER)).number
+    // A vinyl's letter and the like count as none, and there is no track 0 but of a cue sheet.
+    if trackNumber == 0 { trackNumber = nil }
+    if discNumber == 0 { discNumber = nil }
     // No album has 0 tracks.
     if trackCount == 0 { trackCount = nil }
     if discCount == 0 { discCount = nil }
@@ -51,6 +69,11 @@ extension MediaTags {
     originalDate = Self.date(texts.list(SEGUE_TAG_ORIGINAL_DATE))
     isCompilation = TagValue.flag(texts.first(SEGUE_TAG_COMPILATION))
     beatsPerMinute = TagValue.tempo(texts.first(SEGUE_TAG_TEMPO))
+    rating =
+      TagValue.rating(of255: texts.first(SEGUE_TAG_RATING_255))
+      ?? TagValue.rating(of1: texts.first(SEGUE_TAG_RATING_1))
+      ?? TagValue.rating(of99: texts.first(SEGUE_TAG_RATING_99))
+      ?? TagValue.rating(texts.first(SEGUE_TAG_RATING))
     replayGain = ReplayGain(
       track: Self.correction(
         texts, SEGUE_TAG_TRACK_GAIN, SEGUE_TAG_TRACK_PEAK, SEGUE_TAG_R128_TRACK_GAIN),
@@ -73,5 +96,35 @@ extension MediaTags {
       let gain = TagValue.r128Gain(texts.first(r128)) ?? TagValue.gain(texts.first(gain))
     else { return nil }
     return ReplayGain.Correction(gain: gain, peak: TagValue.peak(texts.first(peak)))
+  }
+}
+
+extension MusicBrainzIDs {
+  /// What is no UUID is left out.
+  init(_ texts: FieldTexts) {
+    self.init()
+    track = Self.id(texts.first(SEGUE_TAG_MUSICBRAINZ_TRACK))
+    releaseTrack = Self.id(texts.first(SEGUE_TAG_MUSICBRAINZ_RELEASE_TRACK))
+    album = Self.id(texts.first(SEGUE_TAG_MUSICBRAINZ_ALBUM))
+    releaseGroup = Self.id(texts.first(SEGUE_TAG_MUSICBRAINZ_RELEASE_GROUP))
+    work = Self.id(texts.first(SEGUE_TAG_MUSICBRAINZ_WORK))
+    artists = Self.ids(texts.list(SEGUE_TAG_MUSICBRAINZ_ARTIST))
+    albumArtists = Self.ids(texts.list(SEGUE_TAG_MUSICBRAINZ_ALBUM_ARTIST))
+  }
+
+  /// Several in one value are parted by slashes or semicolons.
+  private static func ids(_ values: [String]) -> [String] {
+    values.flatMap { $0.split { "/; ,".contains($0) } }.compactMap { id(String($0)) }
+  }
+
+  private static func id(_ text: String?) -> String? {
+    guard let text = text?.lowercased(), text.utf8.count == 36 else { return nil }
+    let isUUID = text.utf8.enumerated().allSatisfy { place, byte in
+      [8, 13, 18, 23].contains(place)
+        ? byte == UInt8(ascii: "-")
+        : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+    return isUUID ? text : nil
   }
 }

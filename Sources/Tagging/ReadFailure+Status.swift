@@ -6,7 +6,14 @@ import Worker
 extension ReadFailure {
   /// Why a record holds nothing; `nil` when it does.
   init?(_ record: segue_tag_record) {
-    switch record.status {
+    self.init(record.status, error: record.error, mode: record.mode)
+  }
+
+  /// - Parameters:
+  ///   - error: The `errno` where the status has one.
+  ///   - mode: The type of what is no file.
+  init?(_ status: segue_tag_status, error: Int32, mode: UInt32) {
+    switch status {
     case SEGUE_TAG_READ: return nil
     case SEGUE_TAG_EMPTY: self.init(.empty, reason: "The file is empty.")
     case SEGUE_TAG_UNSUPPORTED:
@@ -16,10 +23,13 @@ extension ReadFailure {
       self.init(.notAudio, reason: "The file begins like audio, but there is no sound in it.")
     case SEGUE_TAG_TRUNCATED:
       self.init(.truncated, reason: "The file ends before its sound begins.")
-    case SEGUE_TAG_NOT_A_FILE: self.init(noFile: record.mode)
-    case SEGUE_TAG_UNREADABLE: self.init(errno: record.error)
+    case SEGUE_TAG_NOT_A_FILE: self.init(noFile: mode)
+    case SEGUE_TAG_UNREADABLE: self.init(errno: error)
     case SEGUE_TAG_MEMORY:
       self.init(.memory, reason: "The file needs more memory than a worker may have.")
+    case SEGUE_TAG_ABSENT:
+      self.init(.vanished, reason: "The file does not have this, or no longer.")
+    case SEGUE_TAG_TOO_LONG: self = .tooLong
     default: self.init(.crashed, reason: "TagLib failed on the file.")
     }
   }

@@ -14,6 +14,8 @@ public struct TagReader: ~Copyable {
 
   deinit { segue_tag_reader_free(reader) }
 
+  func withReader(_ body: (OpaquePointer) -> Void) { body(reader) }
+
   /// Reads a file, which stays open and where it was.
   ///
   /// - Parameter extension: That of its name, in lower case: a guess at the format.
@@ -23,17 +25,35 @@ public struct TagReader: ~Copyable {
     var found = segue_tag_record()
     segue_tag_read(reader, descriptor, `extension`, &found)
     if let failure = ReadFailure(found) { return .failure(failure) }
-    let tags = MediaTags(FieldTexts(found))
-    var record = TagRecord(tags: tags, audio: AudioProperties(found))
-    if found.has_picture != 0 { record.tags.artworkSource = .embedded }
+    let texts = FieldTexts(found)
+    var record = TagRecord(tags: MediaTags(texts), audio: AudioProperties(found))
+    record.pictures = Self.pictures(found, texts)
+    if !record.pictures.isEmpty { record.tags.artworkSource = .embedded }
+    record.longTexts = LongTexts(found)
+    record.replacedBytes = Int(found.replaced_bytes)
+    record.legacyText = LegacyText.all(texts, record.tags)
     return .success(record)
   }
 
-  /// Reads one long thing of a file.
-  func fetch(
-    _ request: TagFetch, descriptor: Int32
-  ) -> Result<(bytes: [UInt8], mimeType: String), ReadFailure> {
-    .failure(ReadFailure(.unsupported, reason: "Segue does not fetch this yet."))
+  private static func pictures(
+    _ found: segue_tag_record, _ texts: FieldTexts
+  ) -> [EmbeddedPicture] {
+    UnsafeBufferPointer(start: found.pictures, count: Int(found.picture_count)).map {
+      EmbeddedPicture(
+        kind: $0.kind, mimeType: texts.text($0.mime_type), size: Int(clamping: $0.size))
+    }
+  }
+}
+
+extension LongTexts {
+  fileprivate init(_ record: segue_tag_record) {
+    self = []
+    for (content, text) in [
+      (SEGUE_TAG_LYRICS, LongTexts.lyrics), (SEGUE_TAG_TIMED_LYRICS, .synchronizedLyrics),
+      (SEGUE_TAG_CUE_SHEET, .cueSheet), (SEGUE_TAG_CHAPTERS, .chapters),
+    ] where record.long_texts & 1 << content.rawValue != 0 {
+      insert(text)
+    }
   }
 }
 
@@ -49,6 +69,10 @@ extension AudioProperties {
     channels = Self.known(record.channels, upTo: 255)
     bitRate = Self.known(record.bit_rate, upTo: 10_000_000)
     codec = record.codec.map { String(cString: $0) }
+    frames = (1...1 << 53).contains(record.frames) ? record.frames : nil
+    encoderDelay = (0...1_000_000).contains(record.encoder_delay) ? Int(record.encoder_delay) : nil
+    encoderPadding =
+      (0...1_000_000).contains(record.encoder_padding) ? Int(record.encoder_padding) : nil
   }
 
   private static func known(_ number: Int32, upTo limit: Int) -> Int? {

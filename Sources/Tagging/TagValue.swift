@@ -39,6 +39,38 @@ enum TagValue {
     return peak
   }
 
+  /// A rating of 0 to 10 from that of a POPM frame, 1 to 255, whose whole stars are 1, 64, 128, 196 and 255.
+  ///
+  /// Source: what Windows writes, and MediaMonkey between its stars.
+  static func rating(of255 text: String?) -> Int? {
+    guard let text, let value = Int(text), (1...255).contains(value) else { return nil }
+    if value == 1 { return 2 }
+    return 1 + [22, 42, 59, 91, 123, 157, 191, 219, 249].count { value > $0 }
+  }
+
+  /// A rating of 0 to 10 from that of Windows Media, whose stars are 1, 25, 50, 75 and 99.
+  static func rating(of99 text: String?) -> Int? {
+    guard let text, let value = Int(text), (1...99).contains(value) else { return nil }
+    return 2 * (1 + [12, 37, 62, 87].count { value > $0 })
+  }
+
+  /// A rating of 0 to 10 from a share of 1; negative is none. Source: FMPS metadata specification.
+  static func rating(of1 text: String?) -> Int? {
+    guard let value = number(text), (0...1).contains(value) else { return nil }
+    return Int((value * 10).rounded())
+  }
+
+  /// A rating of 0 to 10 from one whose scale is not told: a fraction is of 1, and whole numbers are of 5, 10 or
+  /// 100, whichever is the first they fit. 0 is not rated.
+  static func rating(_ text: String?) -> Int? {
+    guard let text, let value = number(text), (0...100).contains(value), value > 0 else {
+      return nil
+    }
+    if value < 1 || (value == 1 && text.contains(".")) { return rating(of1: text) }
+    if value <= 5 { return Int((value * 2).rounded()) }
+    return Int((value <= 10 ? value : value / 10).rounded())
+  }
+
   /// A number that a message may carry.
   private static func wholeNumber(_ text: Substring) -> Int? {
     let digits = text.drop { $0 == " " }.prefix { $0 != " " }

@@ -51,7 +51,7 @@ enum SampleFile {
   static func opus(samples: UInt64 = 96000, _ comments: [String]) -> [UInt8] {
     let head = Array("OpusHead".utf8) + [1, 2, 0, 0] + little(48000) + [0, 0, 0]
     return page(0, 2, 0, head) + page(1, 0, 0, Array("OpusTags".utf8) + vorbis(comments))
-      + page(2, 4, samples, zeros(20))
+      + page(2, 4, samples, packets: Int(samples / 960))
   }
 
   /// A second of silence in a WAV file that gives `size` for the bytes of its data.
@@ -59,6 +59,15 @@ enum SampleFile {
     let format = [1, 0, 1, 0] + little(44100) + little(88200) + [2, 0, 16, 0]
     let body = Array("WAVEfmt ".utf8) + little(16) + format + Array("data".utf8)
     return Array("RIFF".utf8) + little(Int(size)) + body + little(Int(size)) + zeros(88200)
+  }
+
+  /// A page of packets of one byte, which stand for 20 ms of silence each.
+  private static func page(
+    _ number: Int, _ kind: UInt8, _ samples: UInt64, packets: Int
+  ) -> [UInt8] {
+    let head = Array("OggS".utf8) + [0, kind] + little(samples) + little(1) + little(number)
+    let packet = [UInt8](repeating: 0xF8, count: packets)
+    return head + little(0) + [UInt8(packets)] + packet.map { _ in 1 } + packet
   }
 
   private static func page(

@@ -1,0 +1,232 @@
+#include "Mp4.hpp"
+
+#include <string.h>
+
+#include <algorithm>
+
+using std::string;
+using std::string_view;
+
+namespace {
+
+/// No real file has more atoms, and none nests them deeper.
+constexpr int maximumAtoms = 20000, maximumDepth = 8;
+
+uint64_t big(string_view bytes, size_t at, size_t count) {
+  uint64_t number = 0;
+  for (size_t i = at; i < at + count && i < bytes.size(); i++) number = number << 8 | static_cast<unsigned char>(bytes[i]);
+  return number;
+}
+
+struct Track {
+  uint32_t id = 0;
+  string kind;
+  uint64_t timescale = 0, duration = 0;
+  int aacChannels = 0, aacRate = 0;
+  /// The edits that play something: how long in the movie's time, from where in the track's; -1 plays nothing.
+  std::vector<std::pair<uint64_t, int64_t>> edits;
+};
+
+/// Takes bits from the left.
+class Bits {
+ public:
+  explicit Bits(string_view bytes) : bytes_(bytes) {}
+  unsigned take(int count) {
+    unsigned value = 0;
+    for (; count > 0; count--, at_++)
+      value = value << 1 | (at_ / 8 < bytes_.size() ? static_cast<unsigned char>(bytes_[at_ / 8]) >> (7 - at_ % 8) & 1 : 0);
+    return value;
+  }
+
+ private:
+  string_view bytes_;
+  size_t at_ = 0;
+};
+
+/// Source: ISO/IEC 14496-3, section 1.6.2.1, AudioSpecificConfig.
+void readAac(string_view bytes, Track &track) {
+  static constexpr int rates[] = {96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350};
+  static constexpr int channels[] = {0, 1, 2, 3, 4, 5, 6, 8};
+  Bits bits(bytes);
+  auto rate = [&bits] {
+    unsigned index = bits.take(4);
+    return index == 15 ? int(bits.take(24)) : index < 13 ? rates[index] : 0;
+  };
+  unsigned type = bits.take(5);
+  track.aacRate = rate();
+  unsigned layout = bits.take(4);
+  track.aacChannels = layout < 8 ? channels[layout] : 0;
+  // With spectral band replication the true rate follows, and parametric stereo makes two of one.
+  if (type == 5 || type == 29) track.aacRate = rate();
+  if (type == 29) track.aacChannels = 2;
+}
+
+/// Finds what the decoder of AAC is told. Source: ISO/IEC 14496-1, section 7.2.6, descriptors 3, 4 and 5.
+void readDecoder(string_view entry, Track &track) {
+  size_t at = entry.find("esds");
+  if (at == string::npos || entry.find("mp4a") == string::npos) return;
+  at += 8;
+  auto skipHead = [&](unsigned kind) {
+    if (at >= entry.size() || static_cast<unsigned char>(entry[at]) != kind) return false;
+    // The size has 7 bits a byte.
+    for (at++; at < entry.size() && entry[at] & 0x80;) at++;
+    at++;
+    return at < entry.size();
+  };
+  if (!skipHead(3)) return;
+  unsigned flags = unsigned(big(entry, at + 2, 1));
+  at += 3 + (flags & 0x80 ? 2 : 0) + (flags & 0x40 ? big(entry, at + 3, 1) + 1 : 0) + (flags & 0x20 ? 2 : 0);
+  if (!skipHead(4)) return;
+  bool isAac = big(entry, at, 1) == 0x40;
+  at += 13;
+  if (isAac && skipHead(5)) readAac(entry.substr(at), track);
+}
+
+class Movie {
+ public:
+  Movie(DescriptorStream &stream, Collector &collector) : stream_(stream), collector_(collector) {}
+
+  void walk(long offset, long end, int depth) {
+    while (offset + 8 <= end && atoms_++ < maximumAtoms) {
+      string head = stream_.bytes(offset, 16);
+      if (head.size() < 8) return;
+      uint64_t size = big(head, 0, 4), headSize = 8;
+      if (size == 1 && head.size() == 16) size = big(head, 8, 8), headSize = 16;
+      if (size == 0) size = uint64_t(end - offset);
+      if (size < headSize) return;
+      // What goes beyond its parent is cut off.
+      long stop = size > uint64_t(end - offset) ? end : offset + long(size);
+      atom(string_view(head).substr(4, 4), offset + long(headSize), stop, depth);
+      offset = stop;
+    }
+  }
+
+  bool finish(Mp4Sound *sound) const {
+    const Track *found = nullptr;
+    for (const Track &track : tracks_) {
+      if (track.kind == "vide") sound->hasVideo = true;
+      if (track.kind == "soun" && !found) found = &track;
+    }
+    if (!found || found->timescale == 0) return false;
+    uint64_t duration = found->duration;
+    if (found->id == fragmentTrack_ || duration == 0) duration = std::max(duration, fragmentDuration_);
+    sound->rate = int(std::min<uint64_t>(found->timescale, INT32_MAX));
+    sound->aacChannels = found->aacChannels;
+    sound->aacRate = found->aacRate;
+    sound->frames = int64_t(std::min<uint64_t>(duration, 1ULL << 52));
+    sound->milliseconds = sound->frames * 1000 / int64_t(found->timescale);
+    edit(*found, sound);
+    return true;
+  }
+
+ private:
+  void atom(string_view name, long start, long end, int depth) {
+    static constexpr string_view parents[] = {"moov", "trak", "mdia", "minf", "stbl", "edts", "udta", "moof", "traf", "mvex"};
+    if (name == "trak") tracks_.emplace_back();
+    if (name == "traf") trackInFragment_ = 0, defaultDuration_ = 0;
+    if (std::find(std::begin(parents), std::end(parents), name) != std::end(parents)) {
+      if (depth < maximumDepth) walk(start, end, depth + 1);
+      return;
+    }
+    static constexpr string_view wanted[] = {"mvhd", "tkhd", "mdhd", "hdlr", "elst", "stsd", "chpl", "trex", "tfhd", "trun"};
+    if (std::find(std::begin(wanted), std::end(wanted), name) == std::end(wanted)) return;
+    string bytes = stream_.bytes(start, std::min(end - start, 1L << 20));
+    if (bytes.size() < 8) return;
+    if (name == "mvhd") timescale_ = bytes[0] == 1 ? big(bytes, 20, 4) : big(bytes, 12, 4);
+    if (name == "chpl") chapters(bytes);
+    if (name == "trex") trexDuration_ = big(bytes, 12, 4);
+    if (name == "tfhd") fragmentHeader(bytes);
+    if (name == "trun") fragmentRun(bytes);
+    if (!tracks_.empty()) track(name, bytes, tracks_.back());
+  }
+
+  void track(string_view name, string_view bytes, Track &track) {
+    bool isLong = bytes[0] == 1;
+    if (name == "tkhd") track.id = uint32_t(big(bytes, isLong ? 20 : 12, 4));
+    // Other handlers are of a track's metadata.
+    if (name == "hdlr" && track.kind.empty() && bytes.size() >= 12) track.kind = bytes.substr(8, 4);
+    if (name == "mdhd") {
+      track.timescale = big(bytes, isLong ? 20 : 12, 4);
+      track.duration = isLong ? big(bytes, 24, 8) : big(bytes, 16, 4);
+      if (track.duration == (isLong ? UINT64_MAX : UINT32_MAX)) track.duration = 0;
+    }
+    if (name == "stsd") readDecoder(bytes, track);
+    if (name != "elst") return;
+    uint64_t count = big(bytes, 4, 4), width = isLong ? 20 : 12;
+    for (uint64_t i = 0; i < count && 8 + (i + 1) * width <= bytes.size() && i < 1000; i++) {
+      size_t at = 8 + i * width;
+      int64_t from = isLong ? int64_t(big(bytes, at + 8, 8)) : int32_t(big(bytes, at + 4, 4));
+      track.edits.push_back({isLong ? big(bytes, at, 8) : big(bytes, at, 4), from});
+    }
+  }
+
+  /// The edits say which parts are the music; no part is longer than what there is of it.
+  void edit(const Track &track, Mp4Sound *sound) const {
+    if (timescale_ == 0 || sound->frames == 0) return;
+    long long frames = 0;
+    bool isPlayed = false, isWhole = true;
+    for (auto [length, from] : track.edits) {
+      if (from < 0 || from >= sound->frames) continue;
+      long long rest = sound->frames - from;
+      auto wanted = (long long)(double(length) * double(track.timescale) / double(timescale_) + 0.5);
+      bool isAll = length == 0 || wanted >= rest;
+      frames += isAll ? rest : wanted;
+      isPlayed = true;
+      isWhole = isWhole && isAll && from == 0;
+    }
+    if (!isPlayed) return;
+    sound->milliseconds = frames * 1000 / int64_t(track.timescale);
+    sound->frames = isWhole ? sound->frames : 0;
+  }
+
+  void fragmentHeader(string_view bytes) {
+    uint64_t flags = big(bytes, 0, 4) & 0xFFFFFF;
+    trackInFragment_ = uint32_t(big(bytes, 4, 4));
+    size_t at = 8 + (flags & 1 ? 8 : 0) + (flags & 2 ? 4 : 0);
+    defaultDuration_ = flags & 8 ? big(bytes, at, 4) : trexDuration_;
+  }
+
+  void fragmentRun(string_view bytes) {
+    bool isSound = std::any_of(tracks_.begin(), tracks_.end(), [this](const Track &track) {
+      return track.kind == "soun" && track.id == trackInFragment_;
+    });
+    if (!isSound || (fragmentTrack_ != 0 && fragmentTrack_ != trackInFragment_)) return;
+    fragmentTrack_ = trackInFragment_;
+    uint64_t flags = big(bytes, 0, 4) & 0xFFFFFF, count = std::min<uint64_t>(big(bytes, 4, 4), 1 << 20);
+    size_t at = 8 + (flags & 1 ? 4 : 0) + (flags & 4 ? 4 : 0);
+    size_t width = 4 * size_t(__builtin_popcountll(flags & 0xF00));
+    for (uint64_t i = 0; i < count; i++, at += width) {
+      if (width > 0 && at + width > bytes.size()) break;
+      fragmentDuration_ += flags & 0x100 ? big(bytes, at, 4) : defaultDuration_;
+    }
+  }
+
+  /// Times are in units of 100 ns.
+  void chapters(string_view bytes) {
+    size_t at = bytes[0] == 0 ? 5 : 9;
+    if (collector_.hasChapters() || bytes.size() < at) return;
+    uint64_t count = bytes[0] == 0 ? big(bytes, 4, 1) : big(bytes, 8, 1);
+    for (uint64_t i = 0; i < count && at + 9 <= bytes.size(); i++) {
+      uint64_t time = big(bytes, at, 8), length = big(bytes, at + 8, 1);
+      at += 9;
+      if (length > bytes.size() - at) return;
+      collector_.addChapter(int64_t(time / 10000), -1, collector_.decoder.utf8(bytes.substr(at, length)));
+      at += length;
+    }
+  }
+
+  DescriptorStream &stream_;
+  Collector &collector_;
+  int atoms_ = 0;
+  std::vector<Track> tracks_;
+  uint64_t timescale_ = 0, trexDuration_ = 0, defaultDuration_ = 0, fragmentDuration_ = 0;
+  uint32_t trackInFragment_ = 0, fragmentTrack_ = 0;
+};
+
+}  // namespace
+
+bool readMp4(DescriptorStream &stream, Collector &collector, Mp4Sound *sound) {
+  Movie movie(stream, collector);
+  movie.walk(0, stream.size(), 0);
+  return movie.finish(sound);
+}

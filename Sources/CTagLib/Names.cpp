@@ -1,0 +1,105 @@
+#include <unordered_map>
+
+#include "Names.hpp"
+
+/// Sources: the Vorbis comment field registry, and the mappings that Picard and foobar2000 document.
+const Name *nameOf(std::string_view key) {
+  static const std::unordered_map<std::string_view, Name> map = {
+      {"TITLE", {SEGUE_TAG_TITLE, 0}},
+      {"ARTIST", {SEGUE_TAG_ARTIST, 0}},
+      {"ARTISTS", {SEGUE_TAG_ARTIST_LIST, 0}},
+      {"ALBUMARTIST", {SEGUE_TAG_ALBUM_ARTIST, 0}},
+      {"ALBUM ARTIST", {SEGUE_TAG_ALBUM_ARTIST, 1}},
+      {"ALBUM_ARTIST", {SEGUE_TAG_ALBUM_ARTIST, 2}},
+      {"ALBUMARTISTS", {SEGUE_TAG_ALBUM_ARTIST_LIST, 0}},
+      {"ALBUM", {SEGUE_TAG_ALBUM, 0}},
+      {"GENRE", {SEGUE_TAG_GENRE, 0}},
+      {"COMPOSER", {SEGUE_TAG_COMPOSER, 0}},
+      {"PERFORMER", {SEGUE_TAG_PERFORMER, 0}},
+      {"CONDUCTOR", {SEGUE_TAG_CONDUCTOR, 0}},
+      {"LABEL", {SEGUE_TAG_LABEL, 0}},
+      {"ORGANIZATION", {SEGUE_TAG_LABEL, 1}},
+      {"PUBLISHER", {SEGUE_TAG_LABEL, 2}},
+      {"MOOD", {SEGUE_TAG_MOOD, 0}},
+      {"COMMENT", {SEGUE_TAG_COMMENT, 0}},
+      {"DESCRIPTION", {SEGUE_TAG_COMMENT, 1}},
+      {"GROUPING", {SEGUE_TAG_GROUPING, 0}},
+      {"CONTENTGROUP", {SEGUE_TAG_GROUPING, 1}},
+      {"WORK", {SEGUE_TAG_WORK, 0}},
+      {"MOVEMENTNAME", {SEGUE_TAG_MOVEMENT, 0}},
+      {"MOVEMENT NAME", {SEGUE_TAG_MOVEMENT, 1}},
+      {"MOVEMENT", {SEGUE_TAG_MOVEMENT_NUMBER, 0}},
+      {"MOVEMENTNUMBER", {SEGUE_TAG_MOVEMENT_NUMBER, 1}},
+      {"TRACKNUMBER", {SEGUE_TAG_TRACK, 0}},
+      {"TRACK", {SEGUE_TAG_TRACK, 1}},
+      {"TRACKTOTAL", {SEGUE_TAG_TRACK_TOTAL, 0}},
+      {"TOTALTRACKS", {SEGUE_TAG_TRACK_TOTAL, 1}},
+      {"TRACKC", {SEGUE_TAG_TRACK_TOTAL, 2}},
+      {"DISCNUMBER", {SEGUE_TAG_DISC, 0}},
+      {"DISC", {SEGUE_TAG_DISC, 1}},
+      {"DISCTOTAL", {SEGUE_TAG_DISC_TOTAL, 0}},
+      {"TOTALDISCS", {SEGUE_TAG_DISC_TOTAL, 1}},
+      {"DISCC", {SEGUE_TAG_DISC_TOTAL, 2}},
+      {"DISCSUBTITLE", {SEGUE_TAG_DISC_SUBTITLE, 0}},
+      {"SETSUBTITLE", {SEGUE_TAG_DISC_SUBTITLE, 1}},
+      {"DATE", {SEGUE_TAG_DATE, 0}},
+      {"YEAR", {SEGUE_TAG_DATE, 1}},
+      {"RELEASEDATE", {SEGUE_TAG_DATE, 2}},
+      {"ORIGINALDATE", {SEGUE_TAG_ORIGINAL_DATE, 0}},
+      {"ORIGINAL DATE", {SEGUE_TAG_ORIGINAL_DATE, 1}},
+      {"ORIGINALYEAR", {SEGUE_TAG_ORIGINAL_DATE, 2}},
+      {"ORIGINAL YEAR", {SEGUE_TAG_ORIGINAL_DATE, 3}},
+      {"COMPILATION", {SEGUE_TAG_COMPILATION, 0}},
+      {"ITUNESCOMPILATION", {SEGUE_TAG_COMPILATION, 1}},
+      {"BPM", {SEGUE_TAG_TEMPO, 0}},
+      {"TEMPO", {SEGUE_TAG_TEMPO, 1}},
+      {"TITLESORT", {SEGUE_TAG_TITLE_SORT, 0}},
+      {"ARTISTSORT", {SEGUE_TAG_ARTIST_SORT, 0}},
+      {"ALBUMSORT", {SEGUE_TAG_ALBUM_SORT, 0}},
+      {"ALBUMARTISTSORT", {SEGUE_TAG_ALBUM_ARTIST_SORT, 0}},
+      {"COMPOSERSORT", {SEGUE_TAG_COMPOSER_SORT, 0}},
+      // Of Picard in ID3v2 and MP4 the names with spaces.
+      {"MUSICBRAINZ_TRACKID", {SEGUE_TAG_MUSICBRAINZ_TRACK, 0}},
+      {"MUSICBRAINZ TRACK ID", {SEGUE_TAG_MUSICBRAINZ_TRACK, 1}},
+      {"MUSICBRAINZ_RELEASETRACKID", {SEGUE_TAG_MUSICBRAINZ_RELEASE_TRACK, 0}},
+      {"MUSICBRAINZ RELEASE TRACK ID", {SEGUE_TAG_MUSICBRAINZ_RELEASE_TRACK, 1}},
+      {"MUSICBRAINZ_ALBUMID", {SEGUE_TAG_MUSICBRAINZ_ALBUM, 0}},
+      {"MUSICBRAINZ ALBUM ID", {SEGUE_TAG_MUSICBRAINZ_ALBUM, 1}},
+      {"MUSICBRAINZ_RELEASEGROUPID", {SEGUE_TAG_MUSICBRAINZ_RELEASE_GROUP, 0}},
+      {"MUSICBRAINZ RELEASE GROUP ID", {SEGUE_TAG_MUSICBRAINZ_RELEASE_GROUP, 1}},
+      {"MUSICBRAINZ_WORKID", {SEGUE_TAG_MUSICBRAINZ_WORK, 0}},
+      {"MUSICBRAINZ WORK ID", {SEGUE_TAG_MUSICBRAINZ_WORK, 1}},
+      {"MUSICBRAINZ_ARTISTID", {SEGUE_TAG_MUSICBRAINZ_ARTIST, 0}},
+      {"MUSICBRAINZ ARTIST ID", {SEGUE_TAG_MUSICBRAINZ_ARTIST, 1}},
+      {"MUSICBRAINZ_ALBUMARTISTID", {SEGUE_TAG_MUSICBRAINZ_ALBUM_ARTIST, 0}},
+      {"MUSICBRAINZ ALBUM ARTIST ID", {SEGUE_TAG_MUSICBRAINZ_ALBUM_ARTIST, 1}},
+      {"REPLAYGAIN_TRACK_GAIN", {SEGUE_TAG_TRACK_GAIN, 0}},
+      {"REPLAYGAIN_TRACK_PEAK", {SEGUE_TAG_TRACK_PEAK, 0}},
+      {"REPLAYGAIN_ALBUM_GAIN", {SEGUE_TAG_ALBUM_GAIN, 0}},
+      {"REPLAYGAIN_ALBUM_PEAK", {SEGUE_TAG_ALBUM_PEAK, 0}},
+      {"R128_TRACK_GAIN", {SEGUE_TAG_R128_TRACK_GAIN, 0}},
+      {"R128_ALBUM_GAIN", {SEGUE_TAG_R128_ALBUM_GAIN, 0}},
+      {"FMPS_RATING", {SEGUE_TAG_RATING_1, 0}},
+      {"RATING", {SEGUE_TAG_RATING, 0}},
+      {"ITUNSMPB", {SEGUE_TAG_GAPLESS, 0}},
+      {"LYRICS", {SEGUE_TAG_LYRICS_TEXT, 0}},
+      {"UNSYNCEDLYRICS", {SEGUE_TAG_LYRICS_TEXT, 1}},
+      {"UNSYNCED LYRICS", {SEGUE_TAG_LYRICS_TEXT, 2}},
+      {"UNSYNCHRONISED LYRICS", {SEGUE_TAG_LYRICS_TEXT, 3}},
+      {"SYNCEDLYRICS", {SEGUE_TAG_TIMED_LYRICS_TEXT, 0}},
+      {"SYNCED LYRICS", {SEGUE_TAG_TIMED_LYRICS_TEXT, 1}},
+      {"CUESHEET", {SEGUE_TAG_CUE_SHEET_TEXT, 0}},
+  };
+  char upper[32];
+  if (key.size() > sizeof upper) return nullptr;
+  for (size_t i = 0; i < key.size(); i++) {
+    char c = key[i];
+    if (c < 0x20 || c > 0x7E) return nullptr;
+    upper[i] = char(c >= 'a' && c <= 'z' ? c - 32 : c);
+  }
+  std::string_view name(upper, key.size());
+  // `RATING:someone@example.org` is what one of several listeners thinks.
+  if (name.substr(0, 7) == "RATING:") name = name.substr(0, 6);
+  auto found = map.find(name);
+  return found == map.end() ? nullptr : &found->second;
+}
