@@ -13,10 +13,10 @@ struct CaseTable {
 
   static let program = Project.root + "/Tests/Cases/make-cases"
 
-  /// Makes all files anew.
-  init() async throws {
+  /// Makes files anew: the table of hard ones, or as the options say.
+  init(_ options: String...) async throws {
     folder = try TemporaryFolder()
-    let run = try await ProgramRun.of([MutagenFile.python, Self.program, folder.path])
+    let run = try await ProgramRun.of([MutagenFile.python, Self.program, folder.path] + options)
     try #require(run.status == 0, "\(run.errors)")
     let table = try Data(contentsOf: URL(filePath: folder.path("expected.json")))
     rows = try JSONDecoder().decode([CaseRow].self, from: table)

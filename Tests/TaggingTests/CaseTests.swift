@@ -52,6 +52,36 @@ struct CaseTests {
     }
   }
 
+  /// 2,000 in a soak, else 200.
+  @Test func `a made library is read as it was written, field by field`() async throws {
+    let table = try await CaseTable("--library", "\(Effort.count(2000))", "21")
+    let tagger = try Tagger()
+    for start in stride(from: 0, to: table.rows.count, by: TagRequest.maximumFiles) {
+      let rows = table.rows[start...].prefix(TagRequest.maximumFiles)
+      for (row, reply) in zip(rows, try tagger.read(rows.map { table.path($0) })) {
+        CaseComparison(record: try reply.outcome.get(), row: row).check()
+      }
+    }
+  }
+
+  /// 20,000 in a soak, else 2,000; without the address sanitizer a worker that dies is what would be seen.
+  @Test func `every hard file that was changed at random is accounted for`() async throws {
+    let count = Effort.count(20_000)
+    let table = try await CaseTable("--changed", "\(count)", "5")
+    var tagger = try Tagger()
+    let names = try MusicFolder.files(table.folder.path("changed"))
+    try #require(names.count == count)
+    for start in stride(from: 0, to: count, by: TagRequest.maximumFiles) {
+      let batch = Array(names[start...].prefix(TagRequest.maximumFiles))
+      do {
+        _ = try tagger.read(batch)
+      } catch {
+        tagger = try Tagger()
+        Issue.record("\(error), by one of \(batch)")
+      }
+    }
+  }
+
   private static func checkLong(_ row: CaseRow, _ path: String, _ tagger: Tagger) throws {
     let wanted = row.expected
     if let lyrics = wanted.lyrics {

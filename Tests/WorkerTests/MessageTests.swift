@@ -76,6 +76,43 @@ import Testing
     }
   }
 
+  @Test
+  func `what is fetched of a file comes back as it was sent, cut or changed it is never trusted`()
+    throws
+  {
+    for content: TagFetch.Content in [
+      .picture(7), .lyrics, .cueSheet, .synchronizedLyrics, .chapters, .playlist,
+    ] {
+      let fetch = TagFetch(content, fileExtension: "m4a", limit: 99)
+      #expect(try TaggerRequest(decoding: fetch.encoded()[...]) == .fetch(fetch))
+      #expect(throws: WireError.self) { try TaggerRequest(decoding: fetch.encoded().dropLast()) }
+    }
+    let batch = TagRequest(extensions: ["mp3", ""])
+    #expect(try TaggerRequest(decoding: batch.encoded()[...]) == .read(batch))
+    for reply: FetchReply in [
+      .begins(size: 9, mimeType: "image/png"), .bytes([1, 2, 3]),
+      .failed(ReadFailure(.tooLong, reason: "It is.")),
+    ] {
+      #expect(try FetchReply(decoding: reply.encoded()[...]) == reply)
+    }
+    let lines = [LyricLine(milliseconds: 5, text: "ż"), LyricLine(milliseconds: 9, text: "")]
+    let chapters = [Chapter(start: 0, end: 5, title: "A"), Chapter(start: 5, title: "B")]
+    let locations = [
+      PlaylistLocation(location: "a", title: "T", duration: 1), PlaylistLocation(location: "b"),
+    ]
+    #expect(try FetchedText.lines(FetchedText.encoded(lines)) == lines)
+    #expect(try FetchedText.chapters(FetchedText.encoded(chapters)) == chapters)
+    #expect(try FetchedText.locations(FetchedText.encoded(locations)) == locations)
+    var random = SeededGenerator(seed: 2)
+    for _ in 0..<Effort.count(20_000) {
+      var changed = FetchedText.encoded(locations)
+      changed[Int.random(in: changed.indices, using: &random)] = .random(
+        in: 0...255, using: &random)
+      guard let read = try? FetchedText.locations(changed) else { continue }
+      #expect(try FetchedText.locations(FetchedText.encoded(read)) == read)
+    }
+  }
+
   @Test func `what a decoder is told and answers comes back as it was sent`() throws {
     let format = try #require(AudioFormat(sampleRate: 96000, channels: 6, sampleFormat: .s24Packed))
     for request: DecoderRequest in [
