@@ -12,6 +12,7 @@ void DescriptorStream::open(int descriptor, long size) {
   error_ = 0;
   size_ = size;
   position_ = hidden_ = 0;
+  short_.clear();
   head_.start = 0;
   head_.count = read(head_.bytes.data(), std::min(size, windowSize), 0);
   second_.start = second_.count = 0;
@@ -65,6 +66,8 @@ TagLib::ByteVector DescriptorStream::readBlock(unsigned long length) {
   long offset = hidden_ + position_;
   if (position_ < 0 || offset >= size_) return TagLib::ByteVector();
   long count = long(std::min<unsigned long>(length, (unsigned long)(size_ - offset)));
+  for (auto [start, end] : short_)
+    if (offset >= start && offset < end) count = std::min(count, 1024L);
   if (count == 0) return TagLib::ByteVector();
   if (const Window *found = window(offset, count)) {
     position_ += count;

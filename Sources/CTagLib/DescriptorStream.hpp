@@ -2,6 +2,7 @@
 #include <taglib/tiostream.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 /// An open file as TagLib reads it: never written, never closed.
@@ -31,6 +32,11 @@ class DescriptorStream : public TagLib::IOStream {
   void hideUntil(long offset) {
     hidden_ = offset;
     position_ = 0;
+  }
+
+  /// Makes TagLib see of these bytes only the start, when it asks for all of them at once.
+  void shorten(long start, long end) {
+    if (short_.size() < 16) short_.push_back({start, end});
   }
 
   TagLib::ByteVector readBlock(unsigned long length) override;
@@ -70,6 +76,7 @@ class DescriptorStream : public TagLib::IOStream {
   /// Where TagLib is, from what it takes for the beginning.
   long position_ = 0;
   long hidden_ = 0;
+  std::vector<std::pair<long, long>> short_;
   Window head_;
   Window second_;
 };

@@ -121,13 +121,20 @@ class Movie {
 
  private:
   void atom(string_view name, long start, long end, int depth) {
-    static constexpr string_view parents[] = {"moov", "trak", "mdia", "minf", "stbl", "edts", "udta", "moof", "traf", "mvex"};
+    static constexpr string_view parents[] = {"moov", "trak", "mdia", "minf", "stbl", "edts", "udta", "ilst", "moof", "traf", "mvex"};
     if (name == "trak") tracks_.emplace_back();
     if (name == "traf") trackInFragment_ = 0, defaultDuration_ = 0;
     if (std::find(std::begin(parents), std::end(parents), name) != std::end(parents)) {
       if (depth < maximumDepth) walk(start, end, depth + 1);
       return;
     }
+    // Its children follow a version, which QuickTime leaves out.
+    if (name == "meta") {
+      bool hasVersion = stream_.bytes(start + 4, 4) != "hdlr";
+      if (depth < maximumDepth) walk(start + (hasVersion ? 4 : 0), end, depth + 1);
+      return;
+    }
+    if (name == "covr") return covers(start, end);
     static constexpr string_view wanted[] = {"mvhd", "tkhd", "mdhd", "hdlr", "elst", "stsd", "chpl", "trex", "tfhd", "trun"};
     if (std::find(std::begin(wanted), std::end(wanted), name) == std::end(wanted)) return;
     string bytes = stream_.bytes(start, std::min(end - start, 1L << 20));
@@ -138,6 +145,22 @@ class Movie {
     if (name == "tfhd") fragmentHeader(bytes);
     if (name == "trun") fragmentRun(bytes);
     if (!tracks_.empty()) track(name, bytes, tracks_.back());
+  }
+
+  void covers(long start, long end) {
+    stream_.shorten(start, end);
+    for (int count = 0; count < 64 && start + 16 < end; count++) {
+      string head = stream_.bytes(start, 32);
+      long size = long(big(head, 0, 4));
+      if (head.size() < 16 || head.compare(4, 4, "data") != 0 || size <= 16) return;
+      size = std::min(size, end - start);
+      uint64_t type = big(head, 8, 4);
+      // MP4 does not say what a picture shows; the first one is the cover.
+      collector_.addPicture(
+          collector_.hasPicture() ? 0 : 3, type == 14 ? "image/png" : type == 13 ? "image/jpeg" : "",
+          string_view(head).substr(16), size_t(size - 16), [this, start, size] { return stream_.bytes(start + 16, size - 16); });
+      start += size;
+    }
   }
 
   void track(string_view name, string_view bytes, Track &track) {

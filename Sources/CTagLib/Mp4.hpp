@@ -14,7 +14,8 @@ struct Mp4Sound {
   int aacChannels = 0, aacRate = 0;
 };
 
-/// Walks the movie's atoms: durations by track, edit list and fragments, and Nero's chapters.
+/// Walks the movie's atoms: durations by track, edit list and fragments, Nero's chapters, and covers, of which
+/// TagLib then sees only the start.
 ///
 /// Sources: ISO/IEC 14496-12, sections 8.4.2, 8.6.6 and 8.8; the `chpl` atom as FFmpeg's mov.c has it.
 bool readMp4(DescriptorStream &stream, Collector &collector, Mp4Sound *sound);

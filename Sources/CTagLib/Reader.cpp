@@ -172,6 +172,9 @@ void readGapless(segue_tag_reader &reader, segue_tag_record *record) {
 }
 
 bool readMp4(segue_tag_reader &reader, segue_tag_record *record) {
+  Mp4Sound movie;
+  bool isTimed = readMp4(reader.stream, reader.collector, &movie);
+  record->has_video = movie.hasVideo;
   MP4::File file(&reader.stream);
   if (!file.isValid()) return false;
   collect(file.tag(), reader.collector, 0);
@@ -179,8 +182,7 @@ bool readMp4(segue_tag_reader &reader, segue_tag_record *record) {
   bool isAlac = sound && sound->codec() == MP4::Properties::ALAC;
   bool isAac = sound && sound->codec() == MP4::Properties::AAC;
   bool isRead = describe(sound, isAlac ? "alac" : isAac ? "aac" : nullptr, isAlac ? sound->bitsPerSample() : 0, record);
-  Mp4Sound movie;
-  if (readMp4(reader.stream, reader.collector, &movie)) {
+  if (isTimed) {
     record->milliseconds = movie.milliseconds;
     if (movie.aacChannels > 0) record->channels = movie.aacChannels;
     if (movie.aacRate > 0) record->sample_rate = movie.aacRate;
@@ -369,6 +371,9 @@ segue_tag_status gather(
   record->error = reader.stream.error();
   if (record->error != 0) return SEGUE_TAG_UNREADABLE;
   if (found.format == Format::unsupported) return SEGUE_TAG_UNSUPPORTED;
+  // The names of Apple's for sound alone have video tracks only for the pictures of chapters.
+  bool isSoundByName = !strncmp(extension, "m4", 2) && strcmp(extension, "m4v") != 0;
+  if (record->has_video && !isSoundByName) return SEGUE_TAG_VIDEO;
   return isRead ? SEGUE_TAG_READ : failure(reader, found);
 }
 

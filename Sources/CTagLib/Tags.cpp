@@ -3,7 +3,6 @@
 #include <taglib/asfattribute.h>
 #include <taglib/asfpicture.h>
 #include <taglib/flacpicture.h>
-#include <taglib/mp4coverart.h>
 #include <taglib/mp4item.h>
 
 using namespace TagLib;
@@ -70,17 +69,6 @@ StringList pair(int number, int count, bool counts) {
   return wanted > 0 ? StringList(String::number(wanted)) : StringList();
 }
 
-void collectCovers(const MP4::CoverArtList &covers, Collector &collector) {
-  for (const MP4::CoverArt &cover : covers) {
-    ByteVector bytes = cover.data();
-    std::string_view view(bytes.data(), bytes.size());
-    std::string_view type = cover.format() == MP4::CoverArt::PNG ? "image/png" : "image/jpeg";
-    // MP4 does not say what a picture shows; the first one is the cover.
-    collector.addPicture(
-        collector.hasPicture() ? 0 : 3, type, view.substr(0, 16), view.size(), [view] { return std::string(view); });
-  }
-}
-
 void collectPicture(const ASF::Picture &picture, Collector &collector) {
   if (!picture.isValid()) return;
   ByteVector bytes = picture.picture();
@@ -139,7 +127,7 @@ void collect(const MP4::Tag *tag, Collector &collector, int rank) {
       if (name == "\251mvi" && item.toInt() > 0)
         collector.offer(SEGUE_TAG_MOVEMENT_NUMBER, StringList(String::number(item.toInt())), rank);
     } else if (name == "covr") {
-      collectCovers(item.toCoverArtList(), collector);
+      continue;
     } else if (name.startsWith("----:")) {
       collector.offer(name.substr(unsigned(name.rfind(":") + 1)), item.toStringList(), rank + 8);
     }

@@ -18,6 +18,7 @@ extension ReadFailure {
     case SEGUE_TAG_EMPTY: self.init(.empty, reason: "The file is empty.")
     case SEGUE_TAG_UNSUPPORTED:
       self.init(.unsupported, reason: "Segue does not read this kind of audio.")
+    case SEGUE_TAG_VIDEO: self.init(.video, reason: "This is a video, not music.")
     case SEGUE_TAG_NOT_AUDIO: self.init(.notAudio, reason: "The file is no audio.")
     case SEGUE_TAG_NO_SOUND:
       self.init(.notAudio, reason: "The file begins like audio, but there is no sound in it.")

@@ -36,3 +36,12 @@ def add(t):
     t.file("crafted/page.ogg", b"<!DOCTYPE html><html><title>404</title></html>\n", fails=["notAudio"])
     t.file("crafted/really-flac.mp3", flac([("TITLE", "Really FLAC")], seconds=1), title="Really FLAC", codec="flac", frames=44100)
     t.file("crafted/no-name", flac([("TITLE", "Nameless")], seconds=1), title="Nameless", codec="flac")
+    film = lambda: _through(
+        lambda s, d: ["ffmpeg", "-nostdin", "-v", "error", "-i", s, "-f", "lavfi", "-i", "color=c=blue:s=32x32:d=1", "-c:a", "aac", "-c:v", "mpeg4",
+                      "-fflags", "+bitexact", "-flags", "+bitexact", "-threads", "1", "-shortest", "-f", "mp4", "-y", d], tone(1), ".mp4")
+    t.file("crafted/film.mp4", film, fails=["video"])
+    t.file("crafted/pictures-of-chapters.m4b", film, ms=1000, tolerance=60)
+    t.file("crafted/sound-only.mp4", lambda: m4a({"\xa9nam": ["Sound"]}, seconds=1), title="Sound")
+
+
+from lib import _through  # noqa: E402

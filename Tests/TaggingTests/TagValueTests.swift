@@ -56,4 +56,25 @@ import Testing
   func `a peak is a share of full scale`(text: String, peak: Double?) {
     #expect(TagValue.peak(text) == peak)
   }
+
+  @Test(
+    arguments: [
+      ("80", 8), ("5", 10), ("3.5", 7), ("0.5", 5), ("1.0", 10), ("1", 2), ("10", 10), ("100", 10),
+      ("0", nil), ("101", nil), ("good", nil), ("-1", nil), (nil, nil),
+    ] as [(String?, Int?)])
+  func `a rating of no told scale`(text: String?, rating: Int?) {
+    #expect(TagValue.rating(text) == rating)
+  }
+
+  @Test(arguments: [(0, nil), (1, 2), (25, 4), (50, 6), (75, 8), (99, 10)] as [(Int, Int?)])
+  func `a rating of Windows Media`(value: Int, rating: Int?) {
+    #expect(TagValue.rating(of99: "\(value)") == rating)
+  }
+
+  @Test func `a rating of 255 grows with what is written, but for the 1 of Windows`() {
+    let ratings = (2...255).compactMap { TagValue.rating(of255: "\($0)") }
+    #expect(ratings.count == 254 && ratings == ratings.sorted())
+    #expect(ratings.first == 1 && ratings.last == 10)
+    #expect(TagValue.rating(of255: "1") == 2 && TagValue.rating(of255: "0") == nil)
+  }
 }

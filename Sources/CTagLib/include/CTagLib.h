@@ -81,6 +81,8 @@ typedef enum segue_tag_status {
   SEGUE_TAG_EMPTY,
   /// It is audio of a format that is not read here.
   SEGUE_TAG_UNSUPPORTED,
+  /// It is a film, not music.
+  SEGUE_TAG_VIDEO,
   /// It is no audio.
   SEGUE_TAG_NOT_AUDIO,
   /// It begins like audio, but nothing of it can be played.
@@ -147,6 +149,8 @@ typedef struct segue_tag_record {
   /// Frames before and after the music; -1 where the file does not say.
   int32_t encoder_delay;
   int32_t encoder_padding;
+  /// Whether there is a track of moving pictures.
+  uint8_t has_video;
 
   /// Bytes of tags that were no text in their encoding.
   uint32_t replaced_bytes;
