@@ -114,6 +114,41 @@ final class Container {
     return duration
   }
 
+  /// Whether it shows a film: pictures that move, not one beside the sound.
+  var hasFilm: Bool {
+    guard let context else { return false }
+    return (0..<Int(context.pointee.nb_streams)).contains { number in
+      guard let stream = context.pointee.streams[number]?.pointee,
+        stream.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+      else { return false }
+      return stream.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
+    }
+  }
+
+  /// Whether a picture lies beside the sound.
+  var hasPicture: Bool {
+    guard let context else { return false }
+    return (0..<Int(context.pointee.nb_streams)).contains { number in
+      let disposition = context.pointee.streams[number]?.pointee.disposition ?? 0
+      return disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+    }
+  }
+
+  /// All tags, those of the file before those of the stream; names in upper case.
+  var tags: [String: String] {
+    var found: [String: String] = [:]
+    for tags in [context?.pointee.metadata, stream.pointee.metadata] {
+      var entry: UnsafePointer<AVDictionaryEntry>?
+      while found.count < 500, let next = av_dict_get(tags, "", entry, AV_DICT_IGNORE_SUFFIX) {
+        entry = UnsafePointer(next)
+        guard let key = next.pointee.key, let value = next.pointee.value else { continue }
+        let name = String(cString: key).uppercased()
+        if found[name] == nil { found[name] = String(cString: value) }
+      }
+    }
+    return found
+  }
+
   /// A tag's value.
   func tag(_ name: String) -> String? {
     for tags in [context?.pointee.metadata, stream.pointee.metadata] {

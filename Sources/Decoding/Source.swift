@@ -15,6 +15,7 @@ public final class Source {
   /// What the file holds.
   public let properties: DecoderSource
 
+  let container: Container
   private let reader: FrameReader
   private let signalBits: Int
   private var converter: FrameConverter?
@@ -41,7 +42,7 @@ public final class Source {
   public init(
     _ file: FileDescriptor.Owned, start: Int64 = 0, end: Int64? = nil, hint: String = ""
   ) throws(DecodingError) {
-    let container = try Container(file, hint: hint)
+    container = try Container(file, hint: hint)
     let decoder = try FrameDecoder(container)
     reader = try FrameReader(decoder)
     let frame = reader.frame

@@ -79,7 +79,7 @@ public struct ReadFailure: Error, Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     case empty, notAudio, unsupported, truncated, permission, vanished, tooLong, brokenLink
     case loop, outside, pipe, socket, device, crashed, timedOut, memory
-    /// To be passed over without a word.
+    /// It shows a film: to be passed over without a word.
     case video
   }
 

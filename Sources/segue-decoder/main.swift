@@ -6,9 +6,10 @@ import WorkerSandbox
 
 let channel = WorkerChannel.open()
 Source.prepare()
-Sandbox(descriptors: DecoderLoop.maximumDescriptors).enter()
+let probes = CommandLine.arguments.dropFirst().first == "--probe"
+Sandbox(descriptors: probes ? TagRequest.maximumFiles : DecoderLoop.maximumDescriptors).enter()
 do throws(WorkerError) {
-  try DecoderLoop.run(channel)
+  if probes { try ProbeLoop.run(channel) } else { try DecoderLoop.run(channel) }
 } catch {
   Program.complain("segue-decoder: \(error)")
   exit(1)

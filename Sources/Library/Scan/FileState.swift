@@ -42,6 +42,8 @@ struct FoundFile: Sendable, Hashable {
   let state: FileState
   /// Whether it is a link to the file.
   let isLink: Bool
+  /// What its name says of it.
+  var claim = AudioFiles.Claim.audio
 
   var path: FilePath { folder.appending(name) }
 }

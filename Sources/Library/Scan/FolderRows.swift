@@ -23,6 +23,8 @@ struct FolderRows {
   mutating func note(_ folder: FoundFolder) {
     var folder = folder
     folder.files = []
+    folder.playlists = []
+    folder.lyrics = []
     seen[folder.path] = folder
   }
 
@@ -128,7 +130,7 @@ enum KnownRows {
     root: Int64, _ database: borrowing Database
   ) throws(LibraryError) -> [FilePath: [FilePath: ScanPlan.Unreadable]] {
     let statement = try database.prepare(
-      "SELECT folder, name, size, modified FROM problems WHERE root = ? AND size IS NOT NULL",
+      "SELECT folder, name, size, modified, status FROM problems WHERE root = ? AND size IS NOT NULL",
       during: "reading problems")
     statement.bind(1, root)
     var unreadable: [FilePath: [FilePath: ScanPlan.Unreadable]] = [:]
@@ -137,7 +139,8 @@ enum KnownRows {
       let folder = FilePath(bytes: columns.blob())
       let name = FilePath(bytes: columns.blob())
       unreadable[folder, default: [:]][name] = ScanPlan.Unreadable(
-        size: columns.integer() ?? 0, modified: columns.integer() ?? 0)
+        size: columns.integer() ?? 0, modified: columns.integer() ?? 0,
+        isSilent: columns.text() == ScanProblem.passedOver)
     }
     return unreadable
   }

@@ -13,6 +13,10 @@ struct FoundFolder: Sendable, Hashable {
   var cover: FilePath?
   /// By name.
   var files: [FoundFile] = []
+  /// Cue sheets and playlists, by name.
+  var playlists: [FoundFile] = []
+  /// Files of lyrics.
+  var lyrics: [FilePath] = []
 }
 
 /// Something that looks like a file of ours and is none, or a folder that cannot be seen into.
@@ -91,6 +95,7 @@ struct FolderWalk {
         if !AudioFiles.isHidden(name) { look(at: name, kind, reader, &folder, &folders) }
       }
       folder.files.sort { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
+      folder.playlists.sort { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
       folders.sort { $1.bytes.lexicographicallyPrecedes($0.bytes) }
       waiting += folders.map { Step(path: $0, isLink: false) }
       return folder
@@ -107,14 +112,15 @@ struct FolderWalk {
     switch kind {
     case .folder: folders.append(folder.path.appending(FilePath(bytes: name)))
     case .file:
-      if AudioFiles.isAudio(name) {
+      switch AudioFiles.claim(name) {
+      case .audio, .container, .playlist, .none:
         add(name, try? reader.status(of: name, followingLinks: false), &folder)
-      } else if AudioFiles.isCover(name) {
-        note(cover: name, &folder)
+      case .lyrics: folder.lyrics.append(FilePath(bytes: name))
+      case .other: if AudioFiles.isCover(name) { note(cover: name, &folder) }
       }
     case .link: follow(name, reader, &folder)
     case .other:
-      if AudioFiles.isAudio(name) {
+      if AudioFiles.claim(name).isLoud {
         add(name, try? reader.status(of: name, followingLinks: false), &folder)
       }
     case .unknown:
@@ -140,7 +146,7 @@ struct FolderWalk {
       let status = try reader.status(of: name, followingLinks: true)
       if status.kind == .folder {
         if leadsOut(path) { links.append(path) }
-      } else if AudioFiles.isAudio(name) {
+      } else if AudioFiles.claim(name).isLoud || AudioFiles.claim(name) == .playlist {
         if leadsOut(path), visited.insert(Node(status)).inserted {
           add(name, status, &folder, isLink: true)
         }
@@ -148,7 +154,7 @@ struct FolderWalk {
         note(cover: name, &folder)
       }
     } catch {
-      guard AudioFiles.isAudio(name) else { return }
+      guard AudioFiles.claim(name).isLoud else { return }
       let failure =
         error.code == ELOOP
         ? ReadFailure(.loop, reason: "It is a link that leads back to itself.")
@@ -163,11 +169,13 @@ struct FolderWalk {
     isLink: Bool = false
   ) {
     guard let status else { return }
+    let claim = AudioFiles.claim(name)
     let name = FilePath(bytes: name)
     if status.kind == .file {
-      folder.files.append(
-        FoundFile(folder: folder.path, name: name, state: FileState(status), isLink: isLink))
-    } else if let failure = ReadFailure(of: status.kind) {
+      let file = FoundFile(
+        folder: folder.path, name: name, state: FileState(status), isLink: isLink, claim: claim)
+      if claim == .playlist { folder.playlists.append(file) } else { folder.files.append(file) }
+    } else if claim.isLoud, let failure = ReadFailure(of: status.kind) {
       problems.append(WalkProblem(path: folder.path.appending(name), failure: failure))
     }
   }
@@ -209,4 +217,9 @@ extension ReadFailure {
     default: self.init(.unsupported, reason: "This folder cannot be read: \(error.reason).")
     }
   }
+}
+
+extension AudioFiles.Claim {
+  /// Whether people expect to hear of it when it cannot be read.
+  var isLoud: Bool { self == .audio || self == .container }
 }

@@ -15,6 +15,8 @@ public struct Scan: Sendable {
   public var notify: String?
   /// The locale that a new library is ordered by, as in `LANG`: `pl_PL.UTF-8`.
   public var locale: String?
+  /// The encoding of texts that name none, as ICU calls it; `nil` to have it guessed from their letters.
+  public var legacyCharset: String?
   /// How long the tags of one file may take before it is given up.
   public var patience: Duration = .seconds(10)
 

@@ -9,6 +9,8 @@ struct ScanComparison: ~Copyable {
   private var closed: [Int64: [FilePath]] = [:]
   private var unavailable: Set<Int64> = []
   private var targets: [ScanTarget] = []
+  /// Cue sheets, playlists and lyrics in the folders that were walked.
+  private(set) var sideFiles = SideFiles()
 
   /// Compares one target.
   ///
@@ -17,6 +19,7 @@ struct ScanComparison: ~Copyable {
     _ target: ScanTarget, _ writer: inout ScanWriter, _ visit: (Int) throws(LibraryError) -> Bool
   ) throws(LibraryError) {
     let before = plan
+    let sideFilesBefore = sideFiles
     var rows = try FolderRows(root: target.root.id, writer.database)
     let isWhole = target.part.bytes.isEmpty && target.name == nil
     let isGoingOn = try compare(target, &rows, writer.database, visit)
@@ -24,6 +27,7 @@ struct ScanComparison: ~Copyable {
     let isAway = isEmpty || !isThere(target.root)
     if isGoingOn, isAway, try hasItems(target.root, writer.database) {
       plan = before
+      sideFiles = sideFilesBefore
       unavailable.insert(target.root.id)
       try writer.set(target.root, available: false)
       return
@@ -47,6 +51,7 @@ struct ScanComparison: ~Copyable {
     try walk.walk(target.part, recursive: target.name == nil) { folder throws(LibraryError) in
       visited.insert(folder.path)
       rows.note(folder)
+      sideFiles.note(folder, root: root, target)
       let files = try rows.ids[folder.path].map { id throws(LibraryError) in
         try KnownRows.files(in: id, path: folder.path, known)
       }
@@ -64,6 +69,7 @@ struct ScanComparison: ~Copyable {
     for (path, id) in rows.ids.sorted(by: { $0.value < $1.value })
     where target.covers(folder: path) && !visited.contains(path) && !isClosed(path, root) {
       let files = try KnownRows.files(in: id, path: path, known)
+      sideFiles.note(FoundFolder(path: path), root: root, target)
       plan.compare(root: root, found: [], known: files.filter { target.includes($0.name) })
     }
     return true
@@ -104,7 +110,7 @@ struct ScanComparison: ~Copyable {
     }
     writer.count {
       $0.unchanged = plan.unchanged
-      $0.unreadable += plan.stillUnreadable.count
+      $0.unreadable += plan.stillUnreadable.count - plan.stillSilent
     }
     try writer.refreshFolders()
     try writer.commit()

@@ -39,6 +39,8 @@ struct ScanPlan: Sendable {
   private(set) var unchanged = 0
   /// Files that could not be read before and have not changed since.
   private(set) var stillUnreadable: Set<FilePlace> = []
+  /// How many of them nobody is told of.
+  private(set) var stillSilent = 0
   /// Audio files seen.
   private(set) var found = 0
 
@@ -57,6 +59,8 @@ struct ScanPlan: Sendable {
   struct Unreadable: Sendable, Hashable {
     let size: Int64
     let modified: Int64
+    /// Whether nobody is told of it.
+    var isSilent = false
   }
 
   /// Compares one folder.
@@ -69,7 +73,7 @@ struct ScanPlan: Sendable {
     unreadable: [FilePath: Unreadable] = [:]
   ) {
     var rest = Dictionary(known.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    found += files.count
+    found += files.lazy.filter { $0.claim != .none }.count
     for file in files {
       if let known = rest.removeValue(forKey: file.name) {
         compare(root, file, with: known)
@@ -77,6 +81,7 @@ struct ScanPlan: Sendable {
         before.modified == file.state.modified
       {
         stillUnreadable.insert(FilePlace(root: root, path: file.path))
+        if before.isSilent { stillSilent += 1 }
       } else {
         new.append((root, file))
       }
@@ -95,6 +100,9 @@ struct ScanPlan: Sendable {
     unchanged += 1
     if file.state.identity != known.state.identity { touched.append((known.row, file.state)) }
   }
+
+  /// Whether anything is to be done about items.
+  var hasChanges: Bool { !toRead.isEmpty || !moves.isEmpty || !gone.isEmpty }
 
   /// Whether rows of vanished files could be of use.
   var hasNew: Bool { !new.isEmpty }

@@ -20,14 +20,20 @@ struct ScanSession: ~Copyable {
 
   mutating func run(_ targets: [ScanTarget]) throws(LibraryError) -> ScanSummary {
     try writer.write(meter.progress)
+    // A scan that was killed may have left undone what comes last.
+    if try Meta.number(writer.database, .unfinished) == 1 { writer.touchAll() }
     var comparison = ScanComparison()
     for target in targets where !isCancelled() {
       try compare(target, &comparison)
     }
     if !isCancelled() {
       try comparison.finish(writer.database)
+      let isWorkToDo = comparison.plan.hasChanges
+      if isWorkToDo { try mark(unfinished: true) }
       try comparison.apply(to: &writer)
       try read(comparison.plan.toRead)
+      try settle(comparison.sideFiles)
+      if isWorkToDo, !isCancelled() { try mark(unfinished: false) }
     }
     try finish()
     let wasCancelled = isCancelled()
@@ -47,12 +53,29 @@ struct ScanSession: ~Copyable {
     self.meter = meter
   }
 
+  private mutating func mark(unfinished: Bool) throws(LibraryError) {
+    try writer.write { writer throws(LibraryError) in
+      try Meta.set(writer.database, .unfinished, .integer(unfinished ? 1 : 0))
+    }
+    try writer.commit()
+  }
+
+  /// What needs more than one file: texts of an album, sheets, playlists, lyrics.
+  private mutating func settle(_ sideFiles: SideFiles) throws(LibraryError) {
+    try LegacyRows.settle(&writer, forced: scan.legacyCharset)
+    var settling = PlaylistSettling(
+      scan: scan, probe: try probe(), roots: try RootList(writer.database), isCancelled)
+    try settling.run(sideFiles, &writer)
+    try LyricsRows.settle(sideFiles, &writer)
+    try writer.commit()
+  }
+
   /// Has the tags read and stores them as they come.
   private mutating func read(_ tasks: [ReadTask]) throws(LibraryError) {
     meter.beginReading(tasks.count)
     guard !tasks.isEmpty else { return }
     let reading = TagReading(
-      tasks, roots: try roots(), program: scan.workers.tagger, probe: try probe(),
+      tasks, roots: try roots(), workers: scan.workers, probe: try probe(),
       patience: Int(scan.patience / .milliseconds(1)), isCancelled: isCancelled)
     do throws(LibraryError) {
       try store(reading, tasks)

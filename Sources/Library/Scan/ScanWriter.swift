@@ -11,14 +11,19 @@ struct ScanWriter: ~Copyable {
 
   let database: Database
   private let notify: String?
-  private var items: ItemWriter
+  var items: ItemWriter
   private let problem: Statement
   private var folders: [Int64: FolderRows] = [:]
+  /// Folders in which files came, went or changed.
+  private(set) var touched = TouchedFolders()
 
   private(set) var summary = ScanSummary()
-  private var version: Int64 = 0
+  private(set) var version: Int64 = 0
   private var began: ContinuousClock.Instant?
-  private var isChanged = false
+  private(set) var isChanged = false
+
+  /// To be called where others see a difference.
+  mutating func noteChange() { isChanged = true }
 
   init(_ database: consuming Database, notify: String?) throws(LibraryError) {
     let items = try ItemWriter(database)
@@ -87,7 +92,9 @@ struct ScanWriter: ~Copyable {
   mutating func move(_ move: FileMove) throws(LibraryError) {
     try write { writer throws(LibraryError) in
       let file = try writer.stored(move.file, root: move.root)
+      try writer.touch(row: move.row)
       try writer.items.move(row: move.row, to: file, version: writer.version)
+      writer.touched.insert(move.root, move.file.folder)
       writer.summary.moved += 1
       writer.isChanged = true
     }
@@ -95,6 +102,7 @@ struct ScanWriter: ~Copyable {
 
   mutating func remove(row: Int64) throws(LibraryError) {
     try write { writer throws(LibraryError) in
+      try writer.touch(row: row)
       try writer.items.remove(row: row, at: WallClock.now, version: writer.version)
       writer.summary.gone += 1
       writer.isChanged = true
@@ -120,7 +128,7 @@ struct ScanWriter: ~Copyable {
       switch result.outcome {
       case .success(let record):
         guard let state = result.state else { return }
-        try writer.store(record, of: task, state)
+        try writer.store(record, of: task, state, cueSheet: result.cueSheet)
       case .failure(let failure):
         try writer.store(failure, of: task, result.state)
       }
@@ -128,16 +136,22 @@ struct ScanWriter: ~Copyable {
   }
 
   private mutating func store(
-    _ record: TagRecord, of task: ReadTask, _ state: FileState
+    _ record: TagRecord, of task: ReadTask, _ state: FileState, cueSheet: [UInt8]?
   ) throws(LibraryError) {
     let found = task.file
     let file = StoredFile(
       folder: try folder(found.folder, root: task.root), name: found.name, state: state)
-    if let row = task.row {
+    if let row = task.row { try touch(row: row) }
+    let row: Int64
+    if let known = task.row {
+      row = known
       try items.update(row: row, file, record, version: version)
     } else {
-      try items.insert(file, record, added: WallClock.now, version: version, database)
+      row = try items.insert(file, record, added: WallClock.now, version: version, database)
     }
+    touched.insert(task.root, found.folder)
+    try LegacyRows.store(record.legacyText, row: row, database)
+    try PlaylistRows.storeEmbedded(cueSheet, row: row, file, database)
     switch task.kind {
     case .new: summary.added += 1
     case .changed: summary.changed += 1
@@ -150,6 +164,7 @@ struct ScanWriter: ~Copyable {
     _ failure: ReadFailure, of task: ReadTask, _ state: FileState?
   ) throws(LibraryError) {
     if let row = task.row, task.kind == .changed || state != nil {
+      try touch(row: row)
       try items.remove(row: row, at: WallClock.now, version: version)
       isChanged = true
     }
@@ -158,26 +173,52 @@ struct ScanWriter: ~Copyable {
       if task.kind == .changed { summary.gone += 1 }
       return
     }
-    try report(failure, root: task.root, path: task.file.path, state)
+    try report(
+      failure, root: task.root, path: task.file.path, state,
+      isSilent: failure.kind == .video || task.file.claim == .none && !failure.isAlarming)
   }
+
+  /// Notes the folder that a row is in.
+  private mutating func touch(row: Int64) throws(LibraryError) {
+    let statement = try database.prepare(
+      "SELECT root, path FROM items JOIN folders ON folders.id = folder WHERE items.row = ?",
+      during: "looking for a folder")
+    statement.bind(1, row)
+    guard try statement.step() else { return }
+    var columns = statement.columns
+    let root = columns.integer() ?? 0
+    touched.insert(root, FilePath(bytes: columns.blob()))
+  }
+
+  /// Adds the item of a cue sheet's track.
+  mutating func insert(_ file: StoredFile, _ record: TagRecord) throws(LibraryError) {
+    try items.insert(file, record, added: WallClock.now, version: version, database)
+  }
+
+  /// Has all folders looked at as if files had changed in them.
+  mutating func touchAll() { touched.isAll = true }
 
   /// Keeps what is wrong with a file or folder.
   ///
-  /// - Parameter state: Of a file that is not to be read again while it is like this; `nil` for what is
-  ///   found out anew by each scan.
+  /// - Parameters:
+  ///   - state: Of a file that is not to be read again while it is like this; `nil` for what is found out
+  ///     anew by each scan.
+  ///   - isSilent: Whether it is kept for that alone, and nobody told.
   mutating func report(
-    _ failure: ReadFailure, root: Int64, path: FilePath, _ state: FileState? = nil
+    _ failure: ReadFailure, root: Int64, path: FilePath, _ state: FileState? = nil,
+    isSilent: Bool = false
   ) throws(LibraryError) {
     problem.bind(1, root)
     problem.bind(2, path.parent.bytes)
     problem.bind(3, path.lastComponent.bytes)
     problem.bind(4, state?.size)
     problem.bind(5, state?.modified)
-    problem.bind(6, ScanProblem.Status(of: failure).rawValue)
+    let status = ScanProblem.Status(of: failure).rawValue
+    problem.bind(6, isSilent ? ScanProblem.passedOver : status)
     problem.bind(7, failure.kind.rawValue)
     problem.bind(8, failure.reason)
     try problem.run()
-    summary.unreadable += 1
+    if !isSilent { summary.unreadable += 1 }
   }
 
   /// Forgets what was wrong with a file or folder.
@@ -229,7 +270,7 @@ struct ScanWriter: ~Copyable {
     StoredFile(folder: try folder(file.folder, root: root), name: file.name, state: file.state)
   }
 
-  private mutating func folder(_ path: FilePath, root: Int64) throws(LibraryError) -> Int64 {
+  mutating func folder(_ path: FilePath, root: Int64) throws(LibraryError) -> Int64 {
     if folders[root] == nil { folders[root] = try FolderRows(root: root, database) }
     return try folders[root]?.row(path, database) ?? 0
   }
@@ -242,5 +283,37 @@ extension ScanProblem.Status {
     case .crashed, .timedOut, .memory: self = .quarantined
     default: self = .unreadable
     }
+  }
+}
+
+extension ReadFailure {
+  /// Whether it says more than that a file is no music.
+  fileprivate var isAlarming: Bool {
+    switch kind {
+    case .crashed, .timedOut, .memory, .permission: true
+    default: false
+    }
+  }
+}
+
+/// Folders of roots in which a scan has found differences.
+struct TouchedFolders {
+  private var folders: [Int64: Set<FilePath>] = [:]
+  /// Whether all count.
+  var isAll = false
+
+  mutating func insert(_ root: Int64, _ folder: FilePath) {
+    folders[root, default: []].insert(folder)
+  }
+
+  var isEmpty: Bool { folders.isEmpty && !isAll }
+
+  func contains(_ root: Int64, _ folder: FilePath) -> Bool {
+    isAll || folders[root]?.contains(folder) == true
+  }
+
+  /// Whether something lies at or below a folder.
+  func reaches(_ root: Int64, below folder: FilePath) -> Bool {
+    isAll || folders[root]?.contains { $0.isInside(folder) } == true
   }
 }

@@ -13,13 +13,15 @@ struct ReadResult: Sendable {
   /// opened.
   let state: FileState?
   let outcome: Result<TagRecord, ReadFailure>
+  /// The text of a cue sheet in its tags.
+  var cueSheet: [UInt8]?
 }
 
 /// Has the tags of files read by taggers, on the global Dispatch queue.
 final class TagReading: Sendable {
   private let tasks: [ReadTask]
   private let roots: [Int64: FilePath]
-  private let program: String
+  private let workers: WorkerPrograms
   private let probe: FileDescriptor.Owned
   private let patience: Int
   private let isCancelled: @Sendable () -> Bool
@@ -32,12 +34,13 @@ final class TagReading: Sendable {
 
   /// - Parameter patience: How long one file may take, in milliseconds.
   init(
-    _ tasks: [ReadTask], roots: [Int64: FilePath], program: String, probe: FileDescriptor.Owned,
+    _ tasks: [ReadTask], roots: [Int64: FilePath], workers: WorkerPrograms,
+    probe: FileDescriptor.Owned,
     patience: Int, isCancelled: @escaping @Sendable () -> Bool
   ) {
     self.tasks = tasks
     self.roots = roots
-    self.program = program
+    self.workers = workers
     self.probe = probe
     self.patience = patience
     self.isCancelled = isCancelled
@@ -70,13 +73,13 @@ final class TagReading: Sendable {
 
   private func work() {
     defer { results.finish() }
-    var tagger = Tagger(program: program, probe: probe, patience: patience) { [self] in
+    var readers = TagReaders(workers, probe: probe, patience: patience) { [self] in
       isStopped.load(ordering: .relaxed) || isCancelled()
     }
     do throws(LibraryError) {
       while let batch = takeBatch() {
         var rest = batch
-        while !rest.isEmpty { try read(&rest, &tagger) }
+        while !rest.isEmpty { try read(&rest, &readers) }
       }
     } catch {
       failure.withLock { $0 = $0 ?? error }
@@ -95,7 +98,7 @@ final class TagReading: Sendable {
   }
 
   /// Reads the first tasks of a batch, as many as there are descriptors for, and takes them off it.
-  private func read(_ rest: inout Range<Int>, _ tagger: inout Tagger) throws(LibraryError) {
+  private func read(_ rest: inout Range<Int>, _ readers: inout TagReaders) throws(LibraryError) {
     var done: [ReadResult] = []
     var open: [(task: Int, state: FileState, file: Tagger.File)] = []
     var end = rest.lowerBound
@@ -109,9 +112,12 @@ final class TagReading: Sendable {
       end += 1
     }
     if end == rest.lowerBound { return try waitForDescriptors(&rest) }
-    let outcomes = open.isEmpty ? [] : try tagger.read(open.map(\.file))
-    for (opened, outcome) in zip(open, outcomes) {
-      done.append(ReadResult(task: opened.task, state: opened.state, outcome: outcome))
+    let claims = open.map { tasks[$0.task].file.claim }
+    let found = open.isEmpty ? [] : try readers.read(open.map(\.file), claims)
+    for (opened, found) in zip(open, found) {
+      done.append(
+        ReadResult(
+          task: opened.task, state: opened.state, outcome: found.outcome, cueSheet: found.cueSheet))
     }
     if !done.isEmpty { results.put(done) }
     rest = hasEnded ? rest.upperBound..<rest.upperBound : end..<rest.upperBound

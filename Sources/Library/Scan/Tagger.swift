@@ -14,6 +14,7 @@ struct Tagger: ~Copyable {
   }
 
   private let program: String
+  private let arguments: [String]
   /// An empty file: what every tagger that works has an answer to.
   private let probe: FileDescriptor.Owned
   /// How long one file may take, in milliseconds.
@@ -25,10 +26,11 @@ struct Tagger: ~Copyable {
   private static let attempts = 3
 
   init(
-    program: String, probe: FileDescriptor.Owned, patience: Int,
+    program: String, arguments: [String] = [], probe: FileDescriptor.Owned, patience: Int,
     isCancelled: @escaping @Sendable () -> Bool
   ) {
     self.program = program
+    self.arguments = arguments
     self.probe = probe
     self.patience = patience
     self.isCancelled = isCancelled
@@ -54,13 +56,29 @@ struct Tagger: ~Copyable {
     return outcomes
   }
 
+  /// One thing of a file that is too long for a record; `nil` where there is none or it cannot be had.
+  mutating func fetch(
+    _ content: TagFetch.Content, of file: File, limit: Int
+  ) throws(LibraryError) -> [UInt8]? {
+    let worker = try running()
+    let request = TagFetch(content, fileExtension: file.fileExtension, limit: limit)
+    do throws(WorkerError) {
+      let found = try worker.fetch(
+        request, descriptor: file.descriptor.raw, milliseconds: Int32(clamping: patience))
+      return (try? found.get())?.bytes
+    } catch {
+      self.worker = nil
+      return nil
+    }
+  }
+
   /// The tagger; where none runs, one that was seen to answer.
   private mutating func running() throws(LibraryError) -> WorkerProcess {
     if let worker { return worker }
     var reason = "the tagger was not started."
     for _ in 0..<Self.attempts {
       do throws(WorkerError) {
-        let worker = try WorkerProcess(program)
+        let worker = try WorkerProcess(program, arguments)
         var outcomes: [Outcome] = []
         let empty = File(descriptor: probe, fileExtension: "mp3")
         if case .answered = ask(worker, [empty], &outcomes) {

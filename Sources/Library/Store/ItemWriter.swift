@@ -6,6 +6,15 @@ struct StoredFile: Sendable, Hashable {
   let folder: Int64
   let name: FilePath
   let state: FileState
+  /// For a track of a cue sheet, whose folder and name these are.
+  var track: StoredTrack?
+}
+
+/// Where a track of a cue sheet lies.
+struct StoredTrack: Sendable, Hashable {
+  let range: CueRange
+  /// The row of its file.
+  let source: Int64
 }
 
 /// Writes rows of items with all that belongs to them: order, search text, version.
@@ -14,6 +23,7 @@ struct StoredFile: Sendable, Hashable {
 struct ItemWriter: ~Copyable {
   private static let fileColumns = [
     "folder", "name", "device", "inode", "born", "size", "modified", "version",
+    "cue_track", "cue_start", "cue_end", "source",
   ]
   private static let keyColumns = [
     "artist_key", "album_key", "disc_key", "track_key", "title_key",
@@ -52,17 +62,20 @@ struct ItemWriter: ~Copyable {
     self.keys = keys
   }
 
-  /// Adds an item with an identity of its own.
+  /// Adds an item with an identity of its own, and answers its row.
+  @discardableResult
   mutating func insert(
     _ file: StoredFile, _ record: TagRecord, added: Int64, version: Int64,
     _ database: borrowing Database
-  ) throws(LibraryError) {
+  ) throws(LibraryError) -> Int64 {
     let keys = keys.keys(record.tags, name: file.name)
     let end = Self.bind(file, record, keys, version, to: insertion)
     insertion.bind(end, Int64(PersistentID.random().rawValue))
     insertion.bind(end + 1, added)
     try insertion.run()
-    try write(record, file.name, row: database.lastRow)
+    let row = database.lastRow
+    try write(record, file.name, row: row)
+    return row
   }
 
   /// Gives a row's identity to a file with what was read of it.
@@ -89,7 +102,7 @@ struct ItemWriter: ~Copyable {
     try removal.run()
   }
 
-  private func record(of row: Int64) throws(LibraryError) -> TagRecord? {
+  func record(of row: Int64) throws(LibraryError) -> TagRecord? {
     record.bind(1, row)
     defer { record.reset() }
     guard try record.step() else { return nil }
@@ -118,8 +131,12 @@ struct ItemWriter: ~Copyable {
     statement.bind(6, file.state.size)
     statement.bind(7, file.state.modified)
     statement.bind(8, version)
-    RecordColumns.bind(record, to: statement, from: 9)
-    let end = 9 + Int32(RecordColumns.names.count)
+    statement.bind(9, file.track.map { Int64($0.range.track) })
+    statement.bind(10, file.track?.range.start)
+    statement.bind(11, file.track?.range.end)
+    statement.bind(12, file.track?.source)
+    RecordColumns.bind(record, to: statement, from: 13)
+    let end = 13 + Int32(RecordColumns.names.count)
     statement.bind(end, keys.artist)
     statement.bind(end + 1, keys.album)
     statement.bind(end + 2, keys.disc)

@@ -36,7 +36,7 @@ extension Schema {
     ALTER TABLE items ADD COLUMN cue_track INTEGER;
     ALTER TABLE items ADD COLUMN cue_start INTEGER;
     ALTER TABLE items ADD COLUMN cue_end INTEGER;
-    ALTER TABLE items ADD COLUMN source INTEGER REFERENCES items;
+    ALTER TABLE items ADD COLUMN source INTEGER;
     ALTER TABLE items ADD COLUMN covered INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE items ADD COLUMN stale INTEGER NOT NULL DEFAULT 0;
     UPDATE items SET stale = 1;

@@ -112,6 +112,8 @@ enum Meta: String {
   case version
   /// When a scan last changed something.
   case updated
+  /// 1 while a scan has not done yet what comes last.
+  case unfinished
 
   static func number(_ database: borrowing Database, _ key: Meta) throws(LibraryError) -> Int64? {
     try database.number(

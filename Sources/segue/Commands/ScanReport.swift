@@ -29,7 +29,7 @@ struct ScanReport {
       path = problem.path.string
       pathBase64 = path == nil ? Data(problem.path.bytes).base64EncodedString() : nil
       status = problem.status.rawValue
-      `class` = problem.kind.rawValue
+      `class` = (problem.kind?.rawValue ?? problem.status.rawValue)
       reason = problem.reason
     }
   }

@@ -1,0 +1,216 @@
+import Glibc
+import Media
+import Posix
+import Worker
+
+/// Brings cue sheets and playlists in line with their files, once all items are known.
+struct PlaylistSettling: ~Copyable {
+  private let workers: WorkerPrograms
+  private let roots: RootList
+  private let forcedCharset: String?
+  private let isCancelled: @Sendable () -> Bool
+  /// Reads playlists in XML.
+  private var tagger: Tagger
+  /// Rows whose file says something new.
+  private var changed: Set<Int64> = []
+
+  init(
+    scan: Scan, probe: FileDescriptor.Owned, roots: RootList,
+    _ isCancelled: @escaping @Sendable () -> Bool
+  ) {
+    workers = scan.workers
+    self.roots = roots
+    forcedCharset = scan.legacyCharset
+    self.isCancelled = isCancelled
+    tagger = Tagger(
+      program: workers.tagger, probe: probe, patience: Int(scan.patience / .milliseconds(1)),
+      isCancelled: isCancelled)
+  }
+
+  mutating func run(_ sideFiles: SideFiles, _ writer: inout ScanWriter) throws(LibraryError) {
+    try compare(sideFiles, &writer)
+    try followEmbedded(&writer)
+    try dropOrphans(&writer)
+    let sheets = try PlaylistRows.rows("kind IN ('cue', 'embedded')", [], writer.database)
+      .filter { changed.contains($0.id) || writer.touched.reaches($0.root, below: $0.path) }
+    // A sheet beside a file goes before the one in it.
+    for sheet in sheets.filter({ $0.source == nil }) + sheets.filter({ $0.source != nil }) {
+      try CueTracks.update(sheet, roots, forcedCharset, &writer)
+    }
+    if !sheets.isEmpty || !changed.isEmpty || !writer.touched.isEmpty {
+      try CueTracks.cover(&writer)
+    }
+    try resolveEntries(&writer)
+  }
+
+  // MARK: Files
+
+  private mutating func compare(
+    _ sideFiles: SideFiles, _ writer: inout ScanWriter
+  ) throws(LibraryError) {
+    var new: [(root: Int64, file: FoundFile)] = []
+    var missing: [PlaylistRow] = []
+    for folder in sideFiles.folders {
+      let known = try PlaylistRows.rows(
+        "root = ? AND path = ? AND kind <> 'embedded'",
+        [.integer(folder.root), .blob(folder.path.bytes)], writer.database
+      ).filter { folder.name == nil || $0.name == folder.name }
+      var rest = Dictionary(known.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      for file in folder.playlists {
+        guard let row = rest.removeValue(forKey: file.name) else {
+          new.append((folder.root, file))
+          continue
+        }
+        if !file.state.hasSameContent(as: row.state) { try read(file, row, &writer) }
+      }
+      missing += known.filter { rest[$0.name] != nil }
+    }
+    for (root, file) in new { try add(file, root, &missing, &writer) }
+    for row in missing {
+      try writer.write { writer throws(LibraryError) in
+        try PlaylistRows.delete(row.id, writer.database)
+        writer.noteChange()
+      }
+    }
+  }
+
+  /// Takes in a new file: one that was elsewhere, or a new one.
+  private mutating func add(
+    _ file: FoundFile, _ root: Int64, _ missing: inout [PlaylistRow], _ writer: inout ScanWriter
+  ) throws(LibraryError) {
+    let match = missing.firstIndex { row in
+      let identity = row.state.identity
+      return identity.born != 0 && identity == file.state.identity
+        || row.name == file.name && row.state.hasSameContent(as: file.state)
+    }
+    guard let match else { return try read(file, nil, root: root, &writer) }
+    let row = missing.remove(at: match)
+    guard row.kind == PlaylistFile.Kind(file.name)?.rawValue else {
+      missing.append(row)
+      return try read(file, nil, root: root, &writer)
+    }
+    try writer.write { writer throws(LibraryError) in
+      let folder = try writer.folder(file.folder, root: root)
+      try PlaylistRows.move(
+        row, folder: folder, name: file.name, version: writer.version, writer.database)
+      writer.noteChange()
+    }
+    changed.insert(row.id)
+    if !file.state.hasSameContent(as: row.state) { try read(file, row, &writer) }
+  }
+
+  private mutating func read(
+    _ file: FoundFile, _ row: PlaylistRow?, root: Int64? = nil, _ writer: inout ScanWriter
+  ) throws(LibraryError) {
+    guard let root = root ?? row?.root, let kind = PlaylistFile.Kind(file.name) else { return }
+    let (text, problem) = try content(file, root: root, kind)
+    var id = row?.id
+    try writer.write { writer throws(LibraryError) in
+      if let id {
+        try PlaylistRows.update(id, file.state, text: text, problem, writer.database)
+      } else {
+        let place = StoredFile(
+          folder: try writer.folder(file.folder, root: root), name: file.name, state: file.state)
+        id = try PlaylistRows.insert(
+          place, kind: kind.rawValue, source: nil, text: text, problem, writer.database)
+      }
+      writer.noteChange()
+    }
+    if let id { changed.insert(id) }
+  }
+
+  /// The bytes of a file, or why there are none.
+  private mutating func content(
+    _ file: FoundFile, root: Int64, _ kind: PlaylistFile.Kind
+  ) throws(LibraryError) -> (text: [UInt8]?, problem: String?) {
+    guard let root = roots[root] else { return (nil, "Its music folder is gone.") }
+    let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (file.isLink ? 0 : O_NOFOLLOW)
+    let raw = root.path.appending(file.path).withCString { Glibc.open($0, flags) }
+    guard raw >= 0 else { return (nil, "It cannot be read: \(PosixError.reason(errno)).") }
+    let descriptor = FileDescriptor.Owned(raw)
+    guard (try? FileStatus(descriptor: raw))?.kind == .file else { return (nil, "It is no file.") }
+    if kind == .xspf {
+      let opened = Tagger.File(descriptor: descriptor, fileExtension: kind.rawValue)
+      let found = try tagger.fetch(.playlist, of: opened, limit: TextLines.maximumBytes)
+      return found.map { ($0, nil) } ?? (nil, "It is no XSPF that Segue can read.")
+    }
+    let bytes = Self.bytes(of: raw)
+    return bytes.map { ($0, nil) } ?? (nil, "It cannot be read.")
+  }
+
+  private static func bytes(of raw: Int32) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count < TextLines.maximumBytes {
+      let count = pread(raw, &chunk, chunk.count, off_t(bytes.count))
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return nil }
+      if count == 0 { break }
+      bytes += chunk[..<count]
+    }
+    return bytes
+  }
+
+  // MARK: Sheets
+
+  /// Sheets in tags go where their files go.
+  private mutating func followEmbedded(_ writer: inout ScanWriter) throws(LibraryError) {
+    guard !writer.touched.isEmpty else { return }
+    for row in try PlaylistRows.rows("kind = 'embedded'", [], writer.database) {
+      guard let source = row.source, let file = try StoredFile.of(source, writer.database),
+        file.folder != row.folder || file.name != row.name
+      else { continue }
+      try writer.write { writer throws(LibraryError) in
+        try PlaylistRows.move(
+          row, folder: file.folder, name: file.name, version: writer.version, writer.database)
+        writer.noteChange()
+      }
+      changed.insert(row.id)
+    }
+  }
+
+  /// Tracks of sheets that are gone are gone; their files are items again.
+  private func dropOrphans(_ writer: inout ScanWriter) throws(LibraryError) {
+    try writer.write { writer throws(LibraryError) in
+      let statement = try writer.database.prepare(
+        """
+        UPDATE items SET gone = ?, version = ? WHERE gone IS NULL AND cue_track IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM playlists
+          WHERE playlists.folder = items.folder AND playlists.name = items.name)
+        """, during: "dropping tracks of sheets that are gone")
+      statement.bind([.integer(WallClock.now), .integer(writer.version)])
+      try statement.run()
+      if writer.database.changes > 0 { writer.noteChange() }
+    }
+  }
+
+  // MARK: Entries
+
+  /// Looks for what playlists name, where they or the items have changed.
+  private func resolveEntries(_ writer: inout ScanWriter) throws(LibraryError) {
+    let hasChanged = writer.summary.hasChanges || writer.isChanged
+    let lists = try PlaylistRows.rows("kind IN ('m3u', 'm3u8', 'pls', 'xspf')", [], writer.database)
+    var resolver = EntryResolver(roots)
+    for list in lists where !isCancelled() {
+      let isNew = changed.contains(list.id)
+      if !isNew {
+        guard hasChanged, try PlaylistEntries.hasLost(list.id, writer.database) else { continue }
+      }
+      guard let text = try PlaylistRows.text(list.id, writer.database) else { continue }
+      let entries = PlaylistFile.read(text, kind: list.kind).entries
+      try PlaylistEntries.store(entries, of: list, &resolver, &writer)
+    }
+  }
+}
+
+extension PlaylistFile {
+  /// What the text of a row says.
+  static func read(_ text: [UInt8], kind: String) -> PlaylistFile {
+    switch Kind(rawValue: kind) {
+    case .m3u, .m3u8: m3u(text)
+    case .pls: pls(text)
+    case .xspf: xspf((try? FetchedText.locations(text)) ?? [])
+    case .cue, nil: PlaylistFile()
+    }
+  }
+}

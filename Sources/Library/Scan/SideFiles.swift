@@ -1,0 +1,75 @@
+import Media
+
+/// What lies beside music in the folders that a scan walked: cue sheets, playlists, lyrics.
+struct SideFiles {
+  /// A folder that was walked, or is not there any more.
+  struct Folder {
+    let root: Int64
+    let path: FilePath
+    let playlists: [FoundFile]
+    let lyrics: [FilePath]
+    /// Only this name was looked at; `nil` for all.
+    let name: FilePath?
+  }
+
+  private(set) var folders: [Folder] = []
+
+  mutating func note(_ folder: FoundFolder, root: Int64, _ target: ScanTarget) {
+    folders.append(
+      Folder(
+        root: root, path: folder.path,
+        playlists: folder.playlists.filter { target.includes($0.name) }, lyrics: folder.lyrics,
+        name: target.name))
+  }
+}
+
+/// Lyrics that lie beside items: `song.lrc` by `song.mp3`.
+enum LyricsRows {
+  private static let during = "noting lyrics"
+
+  static func settle(_ sideFiles: SideFiles, _ writer: inout ScanWriter) throws(LibraryError) {
+    for folder in sideFiles.folders where folder.name == nil {
+      // Most folders have none and never had.
+      let known = try known(folder, writer.database)
+      if folder.lyrics.isEmpty, known.allSatisfy({ $0.lyrics == nil }) { continue }
+      let files = Dictionary(
+        folder.lyrics.map { (stem($0), $0) }, uniquingKeysWith: { first, _ in first })
+      for (row, name, lyrics) in known where files[stem(name)] != lyrics {
+        let file = files[stem(name)].map { SQLValue.blob($0.bytes) } ?? .null
+        try writer.write { writer throws(LibraryError) in
+          let statement = try writer.database.prepare(
+            "UPDATE items SET lyrics_file = ?, version = ? WHERE row = ?", during: during)
+          statement.bind([file, .integer(writer.version), .integer(row)])
+          try statement.run()
+          writer.noteChange()
+        }
+      }
+    }
+  }
+
+  private static func known(
+    _ folder: SideFiles.Folder, _ database: borrowing Database
+  ) throws(LibraryError) -> [(row: Int64, name: FilePath, lyrics: FilePath?)] {
+    let statement = try database.prepare(
+      """
+      SELECT items.row, name, lyrics_file FROM items JOIN folders ON folders.id = folder
+      WHERE gone IS NULL AND cue_track IS NULL AND root = ? AND path = ?
+      """, during: during)
+    statement.bind([.integer(folder.root), .blob(folder.path.bytes)])
+    var known: [(Int64, FilePath, FilePath?)] = []
+    while try statement.step() {
+      var columns = statement.columns
+      let row = columns.integer() ?? 0
+      let name = FilePath(bytes: columns.blob())
+      let lyrics = columns.blob()
+      known.append((row, name, lyrics.isEmpty ? nil : FilePath(bytes: lyrics)))
+    }
+    return known
+  }
+
+  /// A name without its extension.
+  static func stem(_ name: FilePath) -> FilePath {
+    guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return name }
+    return FilePath(bytes: name.bytes[..<dot])
+  }
+}

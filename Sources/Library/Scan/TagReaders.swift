@@ -1,0 +1,76 @@
+import Posix
+import Worker
+
+/// The two workers that know formats: the tagger, and the decoder where the tagger does not know one.
+struct TagReaders: ~Copyable {
+  private var tagger: Tagger
+  private var prober: Tagger
+  private var canProbe = true
+
+  struct Found: Sendable {
+    var outcome: Tagger.Outcome
+    var cueSheet: [UInt8]?
+  }
+
+  init(
+    _ workers: WorkerPrograms, probe: FileDescriptor.Owned, patience: Int,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) {
+    tagger = Tagger(
+      program: workers.tagger, probe: probe, patience: patience, isCancelled: isCancelled)
+    prober = Tagger(
+      program: workers.decoder, arguments: ["--probe"], probe: probe, patience: patience,
+      isCancelled: isCancelled)
+  }
+
+  /// What is found of files, in their order; less when the scan was cancelled.
+  mutating func read(
+    _ files: [Tagger.File], _ claims: [AudioFiles.Claim]
+  ) throws(LibraryError) -> [Found] {
+    var found = try tagger.read(files).map { Found(outcome: $0) }
+    try probe(files, claims, &found)
+    for (index, file) in files.prefix(found.count).enumerated() {
+      guard case .success(let record) = found[index].outcome,
+        record.longTexts.contains(.cueSheet)
+      else { continue }
+      found[index].cueSheet = try tagger.fetch(
+        .cueSheet, of: file, limit: TextLines.maximumBytes)
+    }
+    return found
+  }
+
+  /// Asks the decoder about what the tagger does not know, and what may be a film.
+  private mutating func probe(
+    _ files: [Tagger.File], _ claims: [AudioFiles.Claim], _ found: inout [Found]
+  ) throws(LibraryError) {
+    let asked = found.indices.filter { index in
+      claims[index] == .container || found[index].outcome.isUnknownFormat
+    }
+    guard !asked.isEmpty, canProbe else { return }
+    let outcomes: [Tagger.Outcome]
+    do throws(LibraryError) {
+      outcomes = try prober.read(asked.map { files[$0] })
+    } catch {
+      // Without it there is what the tagger found.
+      canProbe = false
+      return
+    }
+    for (index, outcome) in zip(asked, outcomes) {
+      switch outcome {
+      case .failure(let failure) where failure.kind == .video: found[index].outcome = outcome
+      case .failure(let failure) where failure.kind == .crashed || failure.kind == .timedOut:
+        if case .failure = found[index].outcome { found[index].outcome = outcome }
+      case .success: if case .failure = found[index].outcome { found[index].outcome = outcome }
+      case .failure: break
+      }
+    }
+  }
+}
+
+extension Tagger.Outcome {
+  /// Whether another reader may know the format.
+  fileprivate var isUnknownFormat: Bool {
+    guard case .failure(let failure) = self else { return false }
+    return failure.kind == .unsupported || failure.kind == .notAudio
+  }
+}
