@@ -3,7 +3,7 @@ import Media
 import Picker
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct PickerModelTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct PickerModelTests {
   private struct Refusal: Error, CustomStringConvertible {
     let description = "The library is locked."
   }
