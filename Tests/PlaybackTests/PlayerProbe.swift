@@ -24,7 +24,7 @@ import Worker
 
   /// Waits until a condition is met, looking after each event and now and then.
   func wait(
-    _ what: String, seconds: Int = 10, _ condition: @escaping () -> Bool,
+    _ what: String, seconds: Int = 30, _ condition: @escaping () -> Bool,
     at location: SourceLocation = #_sourceLocation
   ) async throws {
     let timer = DispatchSource.makeTimerSource(queue: .main)

@@ -59,7 +59,7 @@ extension OutputLoop {
     guard code == -Int(EPIPE), stream.isEnded.load(ordering: .sequentiallyConsistent),
       stream.ring.next().count == 0
     else { return .failed(Int32(-code)) }
-    _ = stream.note(unheard: 0, now: Clock.now(), runs: false)
+    note(stream, unheard: 0)
     return .finished
   }
 

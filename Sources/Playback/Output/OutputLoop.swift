@@ -160,12 +160,12 @@ struct OutputLoop: ~Copyable {
       let estimate = stream.heard(at: Clock.now())
       if device.prepare() >= 0 {
         // It stopped because it had played everything.
-        _ = stream.note(unheard: 0, now: Clock.now(), runs: false)
+        note(stream, unheard: 0)
         stream.stand()
         stream.underruns.add(1, ordering: .relaxed)
       } else {
         // A sound server that died says the same; what it had not played yet is not lost.
-        _ = stream.note(unheard: stream.ring.taken - estimate, now: Clock.now(), runs: false)
+        note(stream, unheard: stream.ring.taken - estimate)
         stream.stand()
         throw .failed(device: device.name, code: EIO)
       }
@@ -195,8 +195,13 @@ struct OutputLoop: ~Copyable {
     let unheard = device.halt()
     let now = Clock.now()
     let rest = unheard ?? (stream.ring.taken - stream.heard(at: now))
-    if stream.note(unheard: rest, now: now, runs: false) { control.feedWake.raise() }
+    note(stream, unheard: rest)
     stream.stand()
+  }
+
+  /// Tells how much the device, which stands, did not play, and wakes the feed where it waits for that.
+  func note(_ stream: OutputFeed, unheard: Int) {
+    if stream.note(unheard: unheard, now: Clock.now(), runs: false) { control.feedWake.raise() }
   }
 
   private func newCut(_ wish: OutputWish) -> OutputWish.Cut? {
