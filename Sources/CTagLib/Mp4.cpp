@@ -114,7 +114,7 @@ class Movie {
     sound->aacChannels = found->aacChannels;
     sound->aacRate = found->aacRate;
     sound->frames = int64_t(std::min<uint64_t>(duration, 1ULL << 52));
-    sound->milliseconds = sound->frames * 1000 / int64_t(found->timescale);
+    sound->milliseconds = (sound->frames * 1000 + int64_t(found->timescale) / 2) / int64_t(found->timescale);
     edit(*found, sound);
     return true;
   }
@@ -198,7 +198,7 @@ class Movie {
       isWhole = isWhole && isAll && from == 0;
     }
     if (!isPlayed) return;
-    sound->milliseconds = frames * 1000 / int64_t(track.timescale);
+    sound->milliseconds = (frames * 1000 + int64_t(track.timescale) / 2) / int64_t(track.timescale);
     sound->frames = isWhole ? sound->frames : 0;
   }
 

@@ -197,7 +197,7 @@ bool measureMpeg(DescriptorStream &stream, long start, long end, MpegSound *soun
     samples -= header.delay + (isToEnd ? header.padding : 0);
   }
   sound->frames = samples;
-  sound->milliseconds = samples * 1000 / first.rate;
+  sound->milliseconds = (samples * 1000 + first.rate / 2) / first.rate;
   if (sound->milliseconds > 0) sound->bitRate = int((bytes * 8 + sound->milliseconds / 2) / sound->milliseconds);
   return true;
 }

@@ -98,7 +98,7 @@ bool readMpeg(segue_tag_reader &reader, segue_tag_record *record, long start) {
 void setFrames(long long frames, int rate, segue_tag_record *record) {
   if (frames <= 0 || rate <= 0) return;
   record->frames = frames;
-  record->milliseconds = frames / rate * 1000 + frames % rate * 1000 / rate;
+  record->milliseconds = frames / rate * 1000 + (frames % rate * 1000 + rate / 2) / rate;
 }
 
 /// The bit rate of all of the file.

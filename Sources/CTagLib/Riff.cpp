@@ -104,7 +104,7 @@ bool measureWav(DescriptorStream &stream, WavSound *sound) {
     long sounding = chunk.size == 0 ? stream.size() - chunk.start : chunk.size;
     bool isPcm = (sound->format == 1 || sound->format == 3) && frameSize > 0 && sound->rate > 0;
     if (isPcm) sound->frames = sounding / frameSize;
-    sound->milliseconds = isPcm ? sound->frames * 1000 / sound->rate : sounding * 1000LL / bytesPerSecond;
+    sound->milliseconds = isPcm ? (sound->frames * 1000 + sound->rate / 2) / sound->rate : sounding * 1000LL / bytesPerSecond;
     sound->bitRate = int((bytesPerSecond * 8 + 500) / 1000);
     return sounding > 0 && sound->rate > 0;
   }
