@@ -7,6 +7,8 @@ public struct Settings: Sendable, Hashable {
   public var libraryRoots: [String] = []
   /// The ICU name of the language that orders the library; `nil` for that of its first scan.
   public var locale: String?
+  /// The encoding of texts in tags that name none, as ICU calls it; `nil` to have it guessed.
+  public var legacyCharset: String?
   /// At least one.
   public var outputs: [OutputSettings] = [OutputSettings()]
   /// Where clients may connect, in addition to the socket in the runtime folder.
@@ -105,6 +107,7 @@ extension Settings {
       }
       libraryRoots.append(entry.value)
     case ("library", "locale"): locale = entry.value
+    case ("library", "id3v1-charset"): legacyCharset = entry.value
     case ("mpd", "listen"): listen.append(try ListenAddress(entry.value))
     case ("player", "resume"): resume = try choice(entry)
     case ("audio", _), ("output", _): try devices.apply(entry)
@@ -114,7 +117,7 @@ extension Settings {
 
   /// The keys of each section.
   private static let keys = [
-    "library": ["root", "locale"], "mpd": ["listen"], "player": ["resume"],
+    "library": ["root", "locale", "id3v1-charset"], "mpd": ["listen"], "player": ["resume"],
     "audio": OutputReader.audioKeys, "output": OutputReader.outputKeys,
   ]
 }

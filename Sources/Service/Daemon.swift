@@ -44,9 +44,10 @@ public final class Daemon {
     keeper = StateKeeper(
       store: try LibraryStore(path: places.database, access: .write, locale: settings.locale))
     pool = LibraryPool(path: places.database)
-    scans = LibraryScans(
-      Scan(
-        library: places.database, workers: workers, notify: places.notify, locale: settings.locale))
+    var scan = Scan(
+      library: places.database, workers: workers, notify: places.notify, locale: settings.locale)
+    scan.legacyCharset = settings.legacyCharset
+    scans = LibraryScans(scan)
     notifications = try LibraryNotifications(path: places.notify)
     player = Player(
       configuration: PlayerConfiguration(

@@ -120,7 +120,8 @@ enum LegacyCharset: String, Sendable, Hashable, CaseIterable {
 
 /// How much a text looks like one that somebody wrote, by its letters that are not ASCII.
 enum LetterScore {
-  private static let frequent = Set("оеаинтсрвлкмдояьОЕАИНТСРВЛКМПαοιετσνηυρΑΟΙΕΤ".unicodeScalars)
+  private static let frequent = Set(
+    "оеаинтсрвлкмдояьОЕАИНТСРВЛКМПαοιετσνηυρΑΟΙΕΤςάέήίόύώ".unicodeScalars)
 
   private enum Script { case ascii, latin, cyrillic, greek, none }
 
@@ -147,6 +148,11 @@ enum LetterScore {
       if left != own, right != own { value = 0.2 }
       if (left != own && left != .none) || (right != own && right != .none) { value -= 2 }
       if letter.properties.isUppercase, left == own, before.properties.isLowercase { value -= 3 }
+      if letter.properties.isUppercase, left == own, before.properties.isUppercase,
+        right == own, after.properties.isLowercase
+      {
+        value -= 2
+      }
       return value
     case .latin:
       if left == .latin && right == .latin { return -1.5 }

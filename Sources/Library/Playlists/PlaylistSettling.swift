@@ -13,6 +13,8 @@ struct PlaylistSettling: ~Copyable {
   private var tagger: Tagger
   /// Rows whose file says something new.
   private var changed: Set<Int64> = []
+  /// Whether sheets or files came or went.
+  private var hasWork = false
 
   init(
     scan: Scan, probe: FileDescriptor.Owned, roots: RootList,
@@ -37,9 +39,7 @@ struct PlaylistSettling: ~Copyable {
     for sheet in sheets.filter({ $0.source == nil }) + sheets.filter({ $0.source != nil }) {
       try CueTracks.update(sheet, roots, forcedCharset, &writer)
     }
-    if !sheets.isEmpty || !changed.isEmpty || !writer.touched.isEmpty {
-      try CueTracks.cover(&writer)
-    }
+    if hasWork || !sheets.isEmpty { try CueTracks.cover(&writer) }
     try resolveEntries(&writer)
   }
 
@@ -66,6 +66,7 @@ struct PlaylistSettling: ~Copyable {
       missing += known.filter { rest[$0.name] != nil }
     }
     for (root, file) in new { try add(file, root, &missing, &writer) }
+    hasWork = !missing.isEmpty || !changed.isEmpty || !writer.touched.isEmpty
     for row in missing {
       try writer.write { writer throws(LibraryError) in
         try PlaylistRows.delete(row.id, writer.database)

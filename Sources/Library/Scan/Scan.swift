@@ -41,6 +41,9 @@ public struct Scan: Sendable {
     progress: @escaping (ScanProgress) -> Void = { _ in }
   ) throws(LibraryError) -> ScanSummary {
     let began = ContinuousClock.now
+    if let legacyCharset, !LegacyCharset.isKnown(legacyCharset) {
+      throw .text(reason: "ICU has no encoding called \"\(legacyCharset)\"")
+    }
     Program.raiseDescriptorLimit()
     let database = try LibraryStore.open(library, .write, locale)
     var summary = ScanSummary()

@@ -73,7 +73,7 @@ struct ScanPlan: Sendable {
     unreadable: [FilePath: Unreadable] = [:]
   ) {
     var rest = Dictionary(known.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    found += files.lazy.filter { $0.claim != .none }.count
+    found += files.lazy.filter { $0.claim != .none || rest[$0.name] != nil }.count
     for file in files {
       if let known = rest.removeValue(forKey: file.name) {
         compare(root, file, with: known)

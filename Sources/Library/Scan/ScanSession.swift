@@ -22,6 +22,13 @@ struct ScanSession: ~Copyable {
     try writer.write(meter.progress)
     // A scan that was killed may have left undone what comes last.
     if try Meta.number(writer.database, .unfinished) == 1 { writer.touchAll() }
+    let charset = scan.legacyCharset ?? ""
+    if try (Meta.text(writer.database, .charset) ?? "") != charset {
+      writer.touchAll()
+      try writer.write { writer throws(LibraryError) in
+        try Meta.set(writer.database, .charset, .text(charset))
+      }
+    }
     var comparison = ScanComparison()
     for target in targets where !isCancelled() {
       try compare(target, &comparison)

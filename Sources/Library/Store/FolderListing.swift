@@ -1,6 +1,6 @@
 import Media
 
-/// A folder of the library.
+/// A folder of the library, or a cue sheet with its tracks in it.
 public struct LibraryFolder: Sendable, Hashable {
   /// As items' URIs; empty for the top.
   public var uri: String
@@ -14,6 +14,8 @@ public struct FolderListing: Sendable, Hashable {
   public var folder: LibraryFolder
   public var folders: [LibraryFolder] = []
   public var items: [MediaItem] = []
+  /// Cue sheets and playlists.
+  public var playlists: [LibraryPlaylist] = []
 }
 
 /// A place in the tree of folders, in the order in which it is walked.

@@ -36,11 +36,13 @@ extension LibraryStore {
 enum FolderNode {
   case top
   case folder(id: Int64, LibraryFolder)
+  /// A cue sheet, or a file whose tracks are those of one.
+  case sheet(PlaylistRow, LibraryFolder)
 
   var folder: LibraryFolder {
     switch self {
     case .top: LibraryFolder(uri: "", path: FilePath("/"), modified: nil)
-    case .folder(_, let folder): folder
+    case .folder(_, let folder), .sheet(_, let folder): folder
     }
   }
 }
@@ -53,6 +55,9 @@ struct FolderTree: ~Copyable {
   private let inside: Statement
   private let tops: Statement
   private let ofFolder: Statement
+  private let ofSheet: Statement
+  private let sheets: [PlaylistRow]
+  private let playlists: [LibraryPlaylist]
 
   init(_ database: borrowing Database) throws(LibraryError) {
     func folders(_ condition: String) throws(LibraryError) -> Statement {
@@ -68,8 +73,18 @@ struct FolderTree: ~Copyable {
     let inside = try folders("parent = ?")
     let tops = try folders("parent IS NULL")
     let ofFolder = try database.prepare(
-      "SELECT \(ItemReader.columns) FROM items WHERE \(Schema.visible) AND folder = ?",
+      "SELECT \(ItemReader.columns) FROM items WHERE \(Schema.visible) AND folder = ? AND cue_track IS NULL",
       during: "reading a folder")
+    let ofSheet = try database.prepare(
+      """
+      SELECT \(ItemReader.columns) FROM items WHERE \(Schema.visible) AND folder = ? AND name = ?
+      AND cue_track IS NOT NULL ORDER BY cue_track
+      """, during: "reading a cue sheet")
+    let rows = try PlaylistRows.rows("1", [], database)
+    let roots = reader.roots
+    sheets = rows.filter(\.isSheet)
+    playlists = rows.filter { $0.source == nil }.compactMap { LibraryPlaylist($0, roots) }
+    self.ofSheet = ofSheet
     self.reader = reader
     self.collator = collator
     self.named = named
@@ -88,6 +103,7 @@ struct FolderTree: ~Copyable {
     guard let (root, relative) = reader.roots.resolve(uri) else { return nil }
     named.bind([.integer(root.id), .text(relative)])
     if let found = try nodes(named).first { return found }
+    if let sheet = try sheet(root, relative) { return sheet }
     // An empty root is a folder all the same.
     guard relative.isEmpty else { return nil }
     return .folder(id: 0, LibraryFolder(uri: uri, path: root.path, modified: nil))
@@ -95,7 +111,31 @@ struct FolderTree: ~Copyable {
 
   mutating func listing(_ node: FolderNode) throws(LibraryError) -> FolderListing {
     FolderListing(
-      folder: node.folder, folders: try children(node).map(\.folder), items: try items(node))
+      folder: node.folder, folders: try children(node).map(\.folder), items: try items(node),
+      playlists: playlists.filter { $0.path.parent == node.folder.path })
+  }
+
+  private mutating func sheet(
+    _ root: MusicRoot, _ relative: String
+  ) throws(LibraryError) -> FolderNode? {
+    for sheet in sheets where sheet.root == root.id {
+      guard sheet.path.appending(sheet.name).uri == relative, let node = node(sheet) else {
+        continue
+      }
+      // One without tracks is no folder.
+      return try items(node).isEmpty ? nil : node
+    }
+    return nil
+  }
+
+  private func node(_ sheet: PlaylistRow) -> FolderNode? {
+    guard let root = reader.roots[sheet.root] else { return nil }
+    let inside = sheet.path.appending(sheet.name)
+    return .sheet(
+      sheet,
+      LibraryFolder(
+        uri: reader.roots.uri(inside.uri, in: root), path: root.path.appending(inside),
+        modified: Timestamp(nanoseconds: sheet.state.modified)))
   }
 
   /// Depth is that of paths, which the kernel bounds.
@@ -110,12 +150,16 @@ struct FolderTree: ~Copyable {
   }
 
   private mutating func children(_ node: FolderNode) throws(LibraryError) -> [FolderNode] {
-    let found: [FolderNode]
+    var found: [FolderNode]
     switch node {
+    case .sheet: return []
     case .top: found = try nodes(tops)
     case .folder(let id, _):
       inside.bind(1, id)
       found = try nodes(inside)
+      for sheet in sheets where sheet.folder == id {
+        if let node = self.node(sheet), try !items(node).isEmpty { found.append(node) }
+      }
     }
     guard found.count > 1 else { return found }
     var keyed: [(key: [UInt8], node: FolderNode)] = []
@@ -142,6 +186,11 @@ struct FolderTree: ~Copyable {
 
   /// By disc, track and name; what has no disc or track comes first.
   private mutating func items(_ node: FolderNode) throws(LibraryError) -> [MediaItem] {
+    if case .sheet(let sheet, _) = node {
+      ofSheet.bind([.integer(sheet.folder), .blob(sheet.name.bytes)])
+      defer { ofSheet.reset() }
+      return try reader.items(ofSheet)
+    }
     guard case .folder(let id, _) = node else { return [] }
     ofFolder.bind(1, id)
     defer { ofFolder.reset() }

@@ -45,7 +45,7 @@ enum Schema {
   /// `items_order` is the library's order, so that no reader sorts. A row's `version` is the
   /// library's at its last change. A row with `gone` is of a file that vanished, kept so that its
   /// identity comes back with it.
-  private static let first = """
+  static let first = """
     CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
 
     CREATE TABLE roots (
@@ -112,6 +112,8 @@ enum Meta: String {
   case version
   /// When a scan last changed something.
   case updated
+  /// What texts in unnamed encodings were last forced to be; empty for nothing.
+  case charset
   /// 1 while a scan has not done yet what comes last.
   case unfinished
 

@@ -4,6 +4,7 @@ extension ResponseWriter {
   /// An item as the protocol prints songs: `file`, times, format, tags, length.
   public mutating func song(_ item: MediaItem, tags: MPDTagSet = .usual) {
     line("file", item.uri)
+    if let range = item.range { line("Range", Self.range(range)) }
     line("Last-Modified", item.modified.description)
     line("added", item.added.description)
     if let format = item.audio.format { line("Format", format) }
@@ -12,6 +13,14 @@ extension ResponseWriter {
       line("Time", (milliseconds + 500) / 1000)
       line("duration", Self.decimal(milliseconds: milliseconds))
     }
+  }
+
+  /// `START-END` in seconds; no end is that of the file.
+  private static func range(_ range: CueRange) -> String {
+    func seconds(_ place: Int64) -> String {
+      decimal(milliseconds: CueRange.milliseconds(place))
+    }
+    return "\(seconds(range.start))-\(range.end.map(seconds) ?? "")"
   }
 
   /// An item with its place in the queue.

@@ -17,13 +17,14 @@ struct Decoder {
 
   /// Opens a file, and has the worker open it; what it had open before is closed.
   ///
+  /// - Parameter end: The frame before which it ends; `nil` for its own end.
   /// - Returns: The number in the replies about it.
-  mutating func open(_ file: borrowing FileDescriptor, from frame: Int64, hint: String)
-    throws(WorkerError) -> UInt32
-  {
+  mutating func open(
+    _ file: borrowing FileDescriptor, from frame: Int64, to end: Int64?, hint: String
+  ) throws(WorkerError) -> UInt32 {
     lastNumber += 1
     let request = DecoderRequest.open(
-      generation: lastNumber, start: frame, end: -1, hint: hint)
+      generation: lastNumber, start: frame, end: end ?? -1, hint: hint)
     try send(request, descriptors: [file.raw])
     return lastNumber
   }

@@ -11,10 +11,13 @@ extension FeedLoop {
       let file = try Decoder.openFile(track.path)
       var decoder = try self.decoder ?? Decoder(workers)
       let rate = knownRate?.sampleRate ?? track.sampleRate ?? 44100
-      let frame = Self.frames(in: target, rate: rate)
-      let number = try decoder.open(file, from: frame, hint: track.path.fileExtension)
+      let frame = track.start(rate: rate) + Self.frames(in: target, rate: rate)
+      let number = try decoder.open(
+        file, from: frame, to: track.end(rate: rate), hint: track.path.fileExtension)
       self.decoder = decoder
-      source = Source(track: track, target: target, number: number, startFrame: frame)
+      source = Source(
+        track: track, target: target, number: number, startFrame: frame,
+        endFrame: track.end(rate: rate))
     } catch let error as PosixError {
       fail(track, "Cannot play \(track.path): \(error.reason).")
     } catch {
@@ -113,8 +116,10 @@ extension FeedLoop {
 
   private mutating func opened(_ found: DecoderSource) {
     guard let source, source.phase == .opening else { return }
-    let start = Self.frames(in: source.target, rate: found.format.sampleRate)
-    if start != source.startFrame {
+    let rate = found.format.sampleRate
+    let start = source.track.start(rate: rate) + Self.frames(in: source.target, rate: rate)
+    // The end was counted at the same rate as the start, which may be 0 at any rate.
+    if start != source.startFrame || source.track.end(rate: rate) != source.endFrame {
       // The tags were wrong about the rate.
       return open(source.track, at: source.target, knownRate: found.format)
     }
@@ -164,7 +169,9 @@ extension FeedLoop {
     if !source.hasFrames {
       marks.append(
         Mark(
-          streamFrame: stream.ring.written, sourceFrame: frame, track: source.track, found: found,
+          streamFrame: stream.ring.written,
+          sourceFrame: frame - source.track.start(rate: stream.format.sampleRate),
+          track: source.track, found: found,
           isFollower: source.track.entry == begun))
     }
     self.source?.hasFrames = true

@@ -68,6 +68,8 @@ struct FeedLoop {
     let number: UInt32
     /// The first frame wanted, at the rate that the source was believed to have.
     let startFrame: Int64
+    /// The frame before which it ends, at the same rate; `nil` for the file's own end.
+    let endFrame: Int64?
     var phase = Phase.opening
     var found: DecoderSource?
     /// Frames that the decoder may still send.
@@ -83,6 +85,7 @@ struct FeedLoop {
   /// The place where a track begins.
   struct Mark {
     let streamFrame: Int
+    /// Counted from the track's beginning, at the stream's rate.
     let sourceFrame: Int64
     let track: Track
     let found: DecoderSource
@@ -198,7 +201,9 @@ struct FeedLoop {
   private func announce(_ mark: Mark, _ stream: OutputFeed) {
     let sounding = Sounding(
       entry: mark.track.entry,
-      duration: mark.found.frames.map { mark.found.format.duration(frames: $0) },
+      duration: mark.track.frames(
+        ofFile: mark.found.frames, rate: mark.found.format.sampleRate
+      ).map { mark.found.format.duration(frames: $0) },
       bitRate: mark.found.bitRate, stream: stream, streamFrame: mark.streamFrame,
       sourceFrame: mark.sourceFrame)
     event(.started(sounding, following: mark.isFollower))

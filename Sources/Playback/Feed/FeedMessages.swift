@@ -6,11 +6,28 @@ struct Track: Sendable {
   let path: FilePath
   /// The source's rate as its tags have it, in Hz.
   let sampleRate: Int?
+  /// The part of the file that is the track; `nil` for all of it.
+  let range: CueRange?
 
   init(_ entry: QueueEntry) {
     self.entry = entry.id
     path = entry.item.path
     sampleRate = entry.item.audio.sampleRate
+    range = entry.item.range
+  }
+}
+
+extension Track {
+  /// The frame of its file at which it begins.
+  func start(rate: Int) -> Int64 { range.map { CueRange.soundFrames($0.start, rate: rate) } ?? 0 }
+
+  /// The frame of its file before which it ends; `nil` for the file's own end.
+  func end(rate: Int) -> Int64? { range?.end.map { CueRange.soundFrames($0, rate: rate) } }
+
+  /// How many of the file's frames it has.
+  func frames(ofFile count: Int64?, rate: Int) -> Int64? {
+    let end = [end(rate: rate), count].compactMap { $0 }.min()
+    return end.map { max(0, $0 - start(rate: rate)) }
   }
 }
 

@@ -23,6 +23,7 @@ extension Command {
         }
       }
     },
+    // Those that lie in the music folders are seen in `lsinfo`, as in MPD.
     Command("listplaylists", .read, 0...0) { _, _ in .done },
     Command("update", .control, 0...1, update),
     // Files that have not changed are not read again by either.
@@ -52,11 +53,16 @@ extension Command {
   /// As MPD: songs first.
   private static func pages(of listing: FolderListing, tags: MPDTagSet) -> Pages {
     let songs = listing.items.count
-    return Pages(count: songs + listing.folders.count) { part, answer in
+    let folders = songs + listing.folders.count
+    return Pages(count: folders + listing.playlists.count) { part, answer in
       if part < songs {
         answer.song(listing.items[part], tags: tags)
-      } else {
+      } else if part < folders {
         answer.folder(listing.folders[part - songs])
+      } else {
+        let playlist = listing.playlists[part - folders]
+        answer.line("playlist", playlist.uri)
+        answer.line("Last-Modified", playlist.modified.description)
       }
     }
   }

@@ -82,7 +82,7 @@ extension Command {
 
   /// - Parameter position: `nil` for the end. Where the queue has become shorter meanwhile, the end.
   @MainActor
-  private static func insert(
+  static func insert(
     _ items: [MediaItem], at position: Int?, _ daemon: Daemon
   ) throws(MPDError) -> [EntryID] {
     let player = daemon.player

@@ -42,9 +42,10 @@ private struct ScanCommand {
   func run(_ folders: [String]) throws {
     let paths = try folders.isEmpty ? rememberedOrOwn() : folders.map(Self.absolute)
     try Places.makeFolder(user.places.data)
-    let scan = Scan(
+    var scan = Scan(
       library: user.places.database, workers: try .ofThisProgram(), notify: user.places.notify,
       locale: user.locale)
+    scan.legacyCharset = user.settings.legacyCharset
     let interrupt = try Interrupt()
     var display = ScanDisplay()
     let summary = Result { () throws(LibraryError) in

@@ -1,0 +1,182 @@
+import Media
+import TestSupport
+import Testing
+
+@testable import Library
+
+/// Cue sheets and playlists on their way through a scan.
+@Suite struct PlaylistScanTests {
+  private static let sheet = """
+    PERFORMER "Lantern Club"
+    TITLE "Paper Boats"
+    FILE "DISC.wav" WAVE
+      TRACK 01 AUDIO
+        TITLE "Slipway"
+        INDEX 01 00:00:00
+      TRACK 02 AUDIO
+        TITLE "Estuary"
+        INDEX 00 00:01:70
+        INDEX 01 00:02:10
+    """
+
+  @Test func `each track is an item and the file is not, and all keep who they are`() async throws {
+    let rig = try Rig()
+    try rig.put(as: "a/disc.flac")
+    try rig.folder.write("music/a/disc.cue", Self.sheet)
+    try await rig.scan(["music"])
+    let items = try rig.items()
+    #expect(items.map(\.uri) == ["a/disc.cue/track0001", "a/disc.cue/track0002"])
+    #expect(items.map(\.tags.title) == ["Slipway", "Estuary"])
+    #expect(items.map { $0.range?.start } == [0, 160] && items[0].range?.end == 160)
+    #expect(items.allSatisfy { $0.path.lastComponent.uri == "disc.flac" })
+    #expect(items[0].audio.milliseconds == 2133)
+    let store = try rig.store()
+    #expect(try store.item(uri: "a/disc.cue/track0002")?.persistentID == items[1].persistentID)
+    #expect(try store.item(uri: "a/disc.cue") == nil && store.item(uri: "a/disc.flac") == nil)
+    #expect(try store.items(MediaQuery([.folder("a/disc.cue")])).count == 2)
+    #expect(try store.folder("a")?.folders.map(\.uri) == ["a/disc.cue"])
+    #expect(try store.folder("a/disc.cue")?.items == items)
+
+    #expect(try await !rig.scan().hasChanges)
+    try rig.move("a/disc.flac", to: "b/disc.flac")
+    try rig.move("a/disc.cue", to: "b/disc.cue")
+    try await rig.scan()
+    let moved = try rig.items()
+    #expect(moved.map(\.uri) == ["b/disc.cue/track0001", "b/disc.cue/track0002"])
+    #expect(moved.map(\.persistentID) == items.map(\.persistentID))
+
+    try rig.folder.write("music/b/disc.cue", Self.sheet.replacing("Estuary", with: "Delta"))
+    try await rig.scan()
+    #expect(try rig.items().map(\.tags.title) == ["Slipway", "Delta"])
+    #expect(try rig.items().map(\.persistentID) == items.map(\.persistentID))
+
+    try rig.move("b/disc.cue", to: "b/disc.txt")
+    try await rig.scan()
+    #expect(try rig.uris() == ["b/disc.flac"])
+  }
+
+  @Test func `a broken sheet is reported and its neighbour is an item`() async throws {
+    let rig = try Rig()
+    try rig.put(as: "song.flac")
+    try rig.folder.write("music/x.cue", Self.sheet)
+    try rig.folder.write("music/y.cue", "nothing")
+    try await rig.scan(["music"])
+    #expect(try rig.uris() == ["song.flac"])
+    let problems = try rig.store().problems()
+    #expect(problems.map(\.path.lastComponent.uri) == ["x.cue", "y.cue"])
+    #expect(problems.allSatisfy { $0.status == .brokenPlaylist && !$0.reason.isEmpty })
+    try rig.move("song.flac", to: "disc.flac")
+    try await rig.scan()
+    #expect(try rig.uris() == ["x.cue/track0001", "x.cue/track0002"])
+    #expect(try rig.store().problems().count == 1)
+  }
+
+  @Test func `entries of lists are found leniently, and the rest is kept and told`() async throws {
+    let rig = try Rig()
+    try rig.put(as: "Sub/One.flac")
+    try rig.put(as: "Sub/Gr\u{FC}n.flac")
+    try rig.put(as: "two.flac")
+    let lines: [[UInt8]] =
+      [
+        "..\\SUB\\one.flac", "D:\\Music\\Sub\\One.flac", "/mnt/old/music/Sub/Gru\u{308}n.flac",
+        "..%2Ftwo.flac", "lost.flac", "http://radio.example/x",
+      ].map { Array($0.utf8) } + [Array("../Sub/Gr".utf8) + [0xFC] + Array("n.flac".utf8)]
+    try rig.folder.write("music/lists/l.m3u", Array(lines.joined(separator: [0x0D, 0x0A])))
+    try await rig.scan(["music"])
+    let entries = try #require(try rig.store().playlist("lists/l.m3u")).entries
+    #expect(
+      entries.map { $0.item?.uri } == [
+        "Sub/One.flac", "Sub/One.flac", "Sub/Gr\u{FC}n.flac", "two.flac", nil, nil,
+        "Sub/Gr\u{FC}n.flac",
+      ])
+    #expect(entries[4].location == "lost.flac")
+    let problem = try #require(try rig.store().problems().first)
+    #expect(problem.status == .brokenPlaylist && problem.reason.contains("lost.flac"))
+    #expect(try rig.store().folder("lists") == nil, "there is no music in it")
+    #expect(try rig.store().playlists().map(\.uri) == ["lists/l.m3u"])
+
+    try rig.move("Sub/One.flac", to: "Elsewhere/1.flac")
+    try await rig.scan()
+    #expect(try rig.store().playlist("l")?.entries.first?.item?.uri == "Elsewhere/1.flac")
+  }
+
+  @Test func `lyrics beside a file are noted`() async throws {
+    let rig = try Rig()
+    try rig.put(as: "song.flac")
+    try rig.folder.write("music/song.lrc", "[00:01.00]la")
+    try await rig.scan(["music"])
+    #expect(try rig.items().first?.lyricsSource == .file)
+    #expect(try await !rig.scan().hasChanges)
+    try rig.move("song.lrc", to: "other.lrc")
+    try await rig.scan()
+    #expect(try rig.items().first?.lyricsSource == nil)
+  }
+
+  @Test func `a name that does not say what it is is looked at, and passed over in silence`()
+    async throws
+  {
+    let rig = try Rig()
+    try rig.put(as: "noextension")
+    try rig.put(as: "song.xyz")
+    try rig.put(as: "not looked at.jpg")
+    try rig.folder.write("music/README", "hello")
+    let summary = try await rig.scan(["music"])
+    #expect(summary.added == 2 && summary.unreadable == 0)
+    #expect(try rig.uris().sorted() == ["noextension", "song.xyz"])
+    let again = try await rig.scan()
+    #expect(again.unchanged == 2)
+    #expect(again.unreadable == 0 && !again.hasChanges)
+    #expect(try rig.store().problems().isEmpty)
+  }
+
+  @Test func `a library of version 1 keeps its items and reads them once more`() async throws {
+    let rig = try Rig()
+    try rig.put(as: "song.flac")
+    try await rig.scan(["music"])
+    let before = try rig.items()
+    try Self.makeOld(rig.library)
+    _ = try LibraryStore(path: rig.library, access: .write)
+    #expect(try rig.items().map(\.persistentID) == before.map(\.persistentID))
+    let scan = try await rig.scan()
+    #expect(scan.changed == 1 && scan.added == 0)
+    #expect(try rig.items() == before)
+    #expect(try await rig.scan().unchanged == 1)
+  }
+
+  /// Turns a library into one of version 1 with the same rows.
+  private static func makeOld(_ path: String) throws {
+    let database = try LibraryStore.open(path, .write, nil)
+    let during = "testing"
+    try database.execute("PRAGMA foreign_keys = OFF", during: during)
+    var columns: [String] = []
+    do {
+      let statement = try database.prepare(
+        "SELECT name FROM pragma_table_info('items')", during: during)
+      while try statement.step() {
+        var values = statement.columns
+        columns.append(values.text() ?? "")
+      }
+    }
+    let end = try #require(columns.firstIndex(of: "performers"))
+    let old = columns[..<end].joined(separator: ", ")
+    try database.execute(
+      """
+      CREATE TABLE saved AS SELECT \(old) FROM items;
+      DROP TABLE playlist_entries; DROP TABLE playlists; DROP TABLE legacy;
+      CREATE TABLE roots2 AS SELECT * FROM roots; CREATE TABLE folders2 AS SELECT * FROM folders;
+      CREATE TABLE search2 AS SELECT * FROM search;
+      DROP TABLE items; DROP TABLE search; DROP TABLE problems; DROP TABLE folders;
+      DROP TABLE roots; DROP TABLE scan; DROP TABLE queue; DROP TABLE player; DROP TABLE meta;
+      """, during: during)
+    try database.execute(Schema.first, during: during)
+    try database.execute(
+      """
+      INSERT INTO roots SELECT * FROM roots2; INSERT INTO folders SELECT * FROM folders2;
+      INSERT INTO items (\(old)) SELECT \(old) FROM saved; INSERT INTO search SELECT * FROM search2;
+      DROP TABLE saved; DROP TABLE roots2; DROP TABLE folders2; DROP TABLE search2;
+      PRAGMA user_version = 1;
+      """, during: during)
+    try Meta.set(database, .locale, .text("en_US"))
+    try Meta.set(database, .icu, .text(Collator.version))
+  }
+}
