@@ -21,6 +21,7 @@ public final class WorkerProcess: Sendable {
       let reading = FileDescriptor(owning: pipes[0])
       let writing = FileDescriptor(owning: pipes[1])
       _ = fcntl(reading.raw, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(writing.raw, F_SETFD, FD_CLOEXEC)
       try reading.setNonBlocking(true)
       // A worker that complains without end loses words, not time.
       try writing.setNonBlocking(true)
@@ -51,15 +52,30 @@ public final class WorkerProcess: Sendable {
 
   /// What the worker wrote last to its standard error, once it has ended: one line, 500 bytes at most.
   public func lastWords() -> String {
-    let bytes = (try? errors.readAll(limit: 1 << 16)) ?? []
-    let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    // One read takes all that a pipe holds. No end is waited for: another child that was started at
+    // the same moment may still hold the other side.
+    let count = bytes.withUnsafeMutableBytes { (try? errors.read(into: $0)) ?? 0 }
+    let lines = String(decoding: bytes[..<count], as: UTF8.self).split(whereSeparator: \.isNewline)
     return String(decoding: Array((lines.last ?? "").utf8.prefix(500)), as: UTF8.self)
   }
 
   /// The error that stands for the worker's end.
   public func failure() -> WorkerError {
+    waitForOwnEnd()
     let how = stop()
     return .ended(how, lastWords: lastWords())
+  }
+
+  /// Gives a worker whose socket has closed, and which is therefore dying, a tenth of a second to be
+  /// dead: killed before, it would seem to have ended by our signal instead of its own reason.
+  private func waitForOwnEnd() {
+    for _ in 0..<100 {
+      var info = siginfo_t()
+      if waitid(P_PID, id_t(pid), &info, Int32(WEXITED | WNOWAIT | WNOHANG)) != 0 { return }
+      if info.si_signo == SIGCHLD { return }
+      usleep(1000)
+    }
   }
 }
 

@@ -197,8 +197,12 @@ import Worker
 
   @Test func `a decoder that dies costs one entry after the other, and says how`() async throws {
     let recording = try await Recording([1000, 1000])
-    try recording.folder.write("segue-decoder", "#!/bin/sh\necho gone >&2\nexit 3\n")
-    try await Tool.run(["chmod", "755", recording.folder.path("segue-decoder")])
+    // Written by another process: a file that is open for writing here, or in a child that is just
+    // being started from here, cannot be run.
+    let program = recording.folder.path("segue-decoder")
+    try await Tool.run([
+      "sh", "-c", "printf '#!/bin/sh\\necho gone >&2\\nexit 3\\n' >$0; chmod 755 $0", program,
+    ])
     let probe = PlayerProbe(
       OutputConfiguration(name: "null", kind: .null),
       workers: WorkerPrograms(folder: recording.folder.path))
@@ -210,7 +214,8 @@ import Worker
       if case .trackFailed(let id, _) = $0 { id } else { nil }
     }
     #expect(failed == ids)
-    #expect(probe.player.error?.contains("A worker ended with status 3, saying: gone.") == true)
+    let error = probe.player.error ?? ""
+    #expect(error.contains("A worker ended with status 3, saying: gone."), "\(error)")
   }
 
   @Test func `without an output playing waits, and goes on where it was`() async throws {
