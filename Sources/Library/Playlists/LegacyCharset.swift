@@ -146,7 +146,7 @@ enum LetterScore {
       let own = script(letter)
       // A word of one letter tells little; one of two scripts is none.
       if left != own, right != own { value = 0.2 }
-      if (left != own && left != .none) || (right != own && right != .none) { value -= 2 }
+      if (left != own && left != .none) || (right != own && right != .none) { value -= 4 }
       if letter.properties.isUppercase, left == own, before.properties.isLowercase { value -= 3 }
       if letter.properties.isUppercase, left == own, before.properties.isUppercase,
         right == own, after.properties.isLowercase
