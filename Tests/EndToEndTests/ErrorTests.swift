@@ -75,8 +75,9 @@ import Testing
     _ = try await home.segue("quit")
   }
 
-  @Test func `a full disk ends a scan with one sentence and leaves the library whole`() async throws
-  {
+  // The thread sanitizer maps a file of its own, which the limit cuts off.
+  @Test(.enabled(if: Effort.sanitizer != "thread", "the thread sanitizer needs larger files"))
+  func `a full disk ends a scan with one sentence and leaves the library whole`() async throws {
     let home = try PrivateHome()
     _ = try await home.segue("scan", Project.music)
     let before = try await home.segue("list", "--json").output

@@ -126,11 +126,13 @@ import Worker
     let item = all.randomElement(using: &random)
     switch Int.random(in: 0..<8, using: &random) {
     case 0: return .persistentID(item?.id ?? .random())
-    case 1: return .uri(item?.uri ?? "")
+    case 1:
+      let before = ["", "", "/", "a 2/"].randomElement(using: &random) ?? ""
+      return .uri(before + (item?.uri ?? ""))
     case 2: return .uri(folders.randomElement(using: &random) ?? "")
     case 3:
       let folder = folders.randomElement(using: &random) ?? ""
-      let before = ["", "", "a/", "a 2/", "x/"].randomElement(using: &random) ?? ""
+      let before = ["", "", "a/", "a 2/", "x/", "/"].randomElement(using: &random) ?? ""
       let after = ["", "", "/", "/b.mp3", "//"].randomElement(using: &random) ?? ""
       return .folder(before + folder + after)
     default:

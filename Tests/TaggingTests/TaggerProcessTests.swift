@@ -83,7 +83,7 @@ import Testing
     #expect(throws: WorkerError.ended(.signal(SIGKILL), lastWords: "")) { try tagger.answer() }
   }
 
-  @Test(.enabled(if: Program.environment("SEGUE_SANITIZER") == nil, "needs the sandbox"))
+  @Test(.enabled(if: Effort.sanitizer == nil, "needs the sandbox"))
   func `it has no privileges, few system calls, little memory and few descriptors`() throws {
     let tagger = try Tagger()
     _ = try tagger.read([try #require(try MusicFolder.files(Project.music).first)])

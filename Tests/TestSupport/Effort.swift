@@ -4,6 +4,12 @@ import Posix
 public enum Effort {
   public static let isSoak = Program.environment("SEGUE_SOAK") != nil
 
+  /// `thread` or `address` where the programs and the tests are built for that sanitizer.
+  public static let sanitizer = Program.environment("SEGUE_SANITIZER")
+
   /// `full` in a soak, else a tenth of it, at least 1.
   public static func count(_ full: Int) -> Int { isSoak ? full : max(1, full / 10) }
+
+  /// What must happen within `limit` may take ten times as long under a sanitizer, which slows everything down.
+  public static func within(_ limit: Duration) -> Duration { sanitizer == nil ? limit : limit * 10 }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Worker
 
 /// What a program in the workers' sandbox can still do, tried by a program that enters it.
-@Suite(.enabled(if: Program.environment("SEGUE_SANITIZER") == nil, "needs the sandbox"))
+@Suite(.enabled(if: Effort.sanitizer == nil, "needs the sandbox"))
 struct SandboxTests {
   @Test func `every protection but perhaps Landlock holds`() throws {
     let answer = try #require(try Self.ask("protections").answer)

@@ -70,7 +70,9 @@ struct QueryCondition {
   /// What has a name in a folder: a file, or all tracks of a cue sheet. Names are bytes: where the URI may stand for bytes that are no text, all
   /// names of the folder are compared in the way they are written.
   private static func uri(_ uri: String, _ roots: RootList) -> (String, [SQLValue]) {
-    guard let (root, relative) = roots.resolve(uri) else { return ("0", []) }
+    guard let (root, relative) = roots.resolve(uri), !relative.hasPrefix("/") else {
+      return ("0", [])
+    }
     let (folder, name) = split(relative)
     let inFolder = "folder IN (SELECT id FROM folders WHERE root = ? AND uri = ?)"
     let values: [SQLValue] = [.integer(root.id), .text(folder)]
@@ -84,7 +86,10 @@ struct QueryCondition {
   private static func folder(_ uri: String, _ roots: RootList) -> (String, [SQLValue]) {
     if uri.isEmpty { return ("1", []) }
     let inside = uri.hasSuffix("/") ? String(uri.dropLast()) : uri
-    guard !inside.isEmpty, let (root, relative) = roots.resolve(inside) else { return ("0", []) }
+    // A URI has no empty names.
+    guard !inside.isEmpty, !inside.hasSuffix("/"), let (root, relative) = roots.resolve(inside),
+      !relative.hasPrefix("/")
+    else { return ("0", []) }
     var term = "folder IN (SELECT id FROM folders WHERE root = ?"
     var values: [SQLValue] = [.integer(root.id)]
     if !relative.isEmpty {
