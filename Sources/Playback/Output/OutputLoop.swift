@@ -75,7 +75,8 @@ struct OutputLoop: ~Copyable {
     }
   }
 
-  private mutating func play<Device: OutputDevice & ~Copyable>(
+  /// Has a device play what is wanted until something else is: another device, another source, or none.
+  mutating func play<Device: OutputDevice & ~Copyable>(
     on device: inout Device, _ wish: OutputWish, openedFor source: AudioFormat
   ) throws(OutputError) {
     var isPrepared = false
