@@ -24,8 +24,9 @@ import Testing
     await terminal.waits { $0[0].contains("2 selected · 14:59") }
     #expect(terminal.lines == Golden.screens["two marked"])
     try terminal.type("d")
-    guard case .done(let collection) = await run.value else {
-      Issue.record("It was not done.")
+    let outcome = await run.value
+    guard case .done(let collection) = outcome else {
+      Issue.record("\(outcome)")
       return
     }
     #expect(collection.items.map(\.displayTitle) == ["So What", "Blue in Green"])
@@ -101,8 +102,9 @@ import Testing
     try terminal.type("9\n")
     await terminal.waits { lines in lines.contains { $0.contains("There is no 9;") } }
     try terminal.type("blues\n1\n")
-    guard case .done(let collection) = await run.value else {
-      Issue.record("It was not done.")
+    let outcome = await run.value
+    guard case .done(let collection) = outcome else {
+      Issue.record("\(outcome)")
       return
     }
     #expect(collection.items.map(\.displayTitle) == ["All Blues"])

@@ -17,14 +17,19 @@ enum SegueProgram {
   /// Never returns: ends the process with the command's exit status.
   static func run() -> Never {
     Program.ignoreBrokenPipes()
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let status = outcome(of: Array(CommandLine.arguments.dropFirst()))
+    Console.standard.flush()
+    exit(status.rawValue)
+  }
+
+  /// Runs a command line to its end, and says what went wrong.
+  private static func outcome(of arguments: [String]) -> ExitStatus {
     do {
       try run(arguments)
-      Console.standard.flush()
-      exit(ExitStatus.done.rawValue)
+      return .done
     } catch {
       Console.standard.flush()
-      exit(report(error).rawValue)
+      return report(error)
     }
   }
 
