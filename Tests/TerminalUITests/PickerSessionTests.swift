@@ -3,6 +3,7 @@ import Glibc
 import Media
 import Picker
 import Posix
+import TestSupport
 import Testing
 
 @testable import TerminalUI
@@ -139,7 +140,7 @@ import Testing
           isOver = true
         }
         PickerSession.run(model, settings: settings, completion: end)
-        DispatchQueue.main.asyncAfter(deadline: .now() + 30) {
+        DispatchQueue.main.asyncAfter(deadline: .now() + (Effort.sanitizer == nil ? 30 : 300)) {
           MainActor.assumeIsolated { end(.failed("It did not end.")) }
         }
       }

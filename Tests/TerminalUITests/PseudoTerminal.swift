@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Posix
+import TestSupport
 import Testing
 
 @testable import TerminalUI
@@ -78,7 +79,7 @@ import Testing
         continuation.resume()
       }
       onOutput = { [unowned self] in if wanted(lines) { end() } }
-      DispatchQueue.main.asyncAfter(deadline: .now() + 20) {
+      DispatchQueue.main.asyncAfter(deadline: .now() + (Effort.sanitizer == nil ? 20 : 200)) {
         MainActor.assumeIsolated {
           if !isOver { Issue.record("This is on the terminal: \(self.lines)") }
           end()

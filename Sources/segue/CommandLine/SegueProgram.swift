@@ -14,10 +14,13 @@ enum SegueProgram {
 
   static let version = "0.1.0"
 
+  /// Kept here, since the stack of the main thread is gone when the picker runs.
+  private static let arguments = Array(CommandLine.arguments.dropFirst())
+
   /// Never returns: ends the process with the command's exit status.
   static func run() -> Never {
     Program.ignoreBrokenPipes()
-    let status = outcome(of: Array(CommandLine.arguments.dropFirst()))
+    let status = outcome(of: arguments)
     Console.standard.flush()
     exit(status.rawValue)
   }
