@@ -76,6 +76,11 @@ void Collector::clear(const Wanted &wanted) {
 
 bool Collector::isKnown(string_view name) { return nameOf(name) != nullptr; }
 
+bool Collector::isName(string_view name, string_view upper) {
+  auto isSame = [](char c, char wanted) { return (c >= 'a' && c <= 'z' ? c - 32 : c) == wanted; };
+  return name.size() == upper.size() && std::equal(name.begin(), name.end(), upper.begin(), isSame);
+}
+
 void Collector::offer(segue_tag_field field, std::vector<Text> values, int rank) {
   Slot &slot = slots_[field];
   if (slot.isTaken && slot.rank < rank) return;

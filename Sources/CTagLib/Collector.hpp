@@ -40,6 +40,8 @@ class Collector {
 
   /// Whether a name is one of those, so that its value need not be read when it is not.
   static bool isKnown(std::string_view name);
+  /// Whether a name is this one, which is in upper case.
+  static bool isName(std::string_view name, std::string_view upper);
 
   /// Adds a picture; `read` gives its bytes and is called only when they are wanted.
   template <class Read>
@@ -52,6 +54,8 @@ class Collector {
   void addLine(int64_t milliseconds, Text text);
   void addChapter(int64_t start, int64_t end, Text title);
   bool hasChapters() const { return !chapters_.empty(); }
+  /// Whether more is wanted than the record.
+  bool isFetching() const { return wanted_.content != SEGUE_TAG_RECORD; }
   bool hasPicture() const { return !pictures_.empty(); }
   /// The values so far, for tags whose fields have to be looked at together.
   const std::string *first(segue_tag_field field) const;

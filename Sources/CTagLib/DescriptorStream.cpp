@@ -12,7 +12,7 @@ void DescriptorStream::open(int descriptor, long size) {
   error_ = 0;
   size_ = size;
   position_ = hidden_ = 0;
-  short_.clear();
+  limit_ = 0;
   head_.start = 0;
   head_.count = read(head_.bytes.data(), std::min(size, windowSize), 0);
   second_.start = second_.count = 0;
@@ -66,11 +66,11 @@ TagLib::ByteVector DescriptorStream::readBlock(unsigned long length) {
   long offset = hidden_ + position_;
   if (position_ < 0 || offset >= size_) return TagLib::ByteVector();
   long count = long(std::min<unsigned long>(length, (unsigned long)(size_ - offset)));
-  for (auto [start, end] : short_)
-    if (offset >= start && offset < end) count = std::min(count, 1024L);
+  long whole = count;
+  if (limit_ > 0 && count > limit_) count = 1024;
   if (count == 0) return TagLib::ByteVector();
   if (const Window *found = window(offset, count)) {
-    position_ += count;
+    position_ += whole;
     return TagLib::ByteVector(found->bytes.data() + (offset - found->start), unsigned(count));
   }
   // A vector's size is 32 bits wide.
@@ -78,7 +78,7 @@ TagLib::ByteVector DescriptorStream::readBlock(unsigned long length) {
   TagLib::ByteVector bytes(static_cast<unsigned int>(count), 0);
   long got = read(bytes.data(), count, offset);
   if (got < count) bytes.resize(static_cast<unsigned int>(got));
-  position_ += got;
+  position_ += got < count ? got : whole;
   return bytes;
 }
 

@@ -2,7 +2,6 @@
 #include <taglib/tiostream.h>
 
 #include <string>
-#include <utility>
 #include <vector>
 
 /// An open file as TagLib reads it: never written, never closed.
@@ -11,6 +10,8 @@
 /// two windows, so that a usual file costs two or three calls of the kernel.
 class DescriptorStream : public TagLib::IOStream {
  public:
+  /// TagLib never reads more of text or headers at once.
+  static constexpr long usualRead = 128 << 10;
   static constexpr long windowSize = 16 << 10;
 
   DescriptorStream();
@@ -34,10 +35,9 @@ class DescriptorStream : public TagLib::IOStream {
     position_ = 0;
   }
 
-  /// Makes TagLib see of these bytes only the start, when it asks for all of them at once.
-  void shorten(long start, long end) {
-    if (short_.size() < 16) short_.push_back({start, end});
-  }
+  /// Makes TagLib get of more than so many bytes, when it asks for them at once, only the start, and go on behind
+  /// them: it reads whole tags that are read here, and pictures.
+  void limitReads(long limit) { limit_ = limit; }
 
   TagLib::ByteVector readBlock(unsigned long length) override;
   void seek(long offset, Position position = Beginning) override;
@@ -76,7 +76,7 @@ class DescriptorStream : public TagLib::IOStream {
   /// Where TagLib is, from what it takes for the beginning.
   long position_ = 0;
   long hidden_ = 0;
-  std::vector<std::pair<long, long>> short_;
+  long limit_ = 0;
   Window head_;
   Window second_;
 };

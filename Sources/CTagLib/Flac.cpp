@@ -2,52 +2,13 @@
 
 #include <algorithm>
 
+#include "Bytes.hpp"
+#include "Comments.hpp"
+
 using std::string;
 using std::string_view;
 
 namespace {
-
-/// No comments of a person are longer, and of a picture so much is looked at.
-constexpr long maximumComments = 16 << 20, pictureHead = 1024;
-
-uint32_t byte(string_view bytes, size_t at) { return static_cast<unsigned char>(bytes[at]); }
-
-uint64_t big(string_view bytes, size_t at, size_t count) {
-  uint64_t number = 0;
-  for (size_t i = at; i < at + count; i++) number = number << 8 | byte(bytes, i);
-  return number;
-}
-
-uint32_t little(string_view bytes, size_t at) {
-  return byte(bytes, at) | byte(bytes, at + 1) << 8 | byte(bytes, at + 2) << 16 | byte(bytes, at + 3) << 24;
-}
-
-bool readInformation(string_view block, FlacSound *sound) {
-  if (block.size() < 18) return false;
-  uint64_t packed = big(block, 10, 8);
-  sound->rate = int(packed >> 44);
-  sound->channels = int(packed >> 41 & 7) + 1;
-  sound->bits = int(packed >> 36 & 31) + 1;
-  sound->frames = int64_t(packed & 0xFFFFFFFFF);
-  return sound->rate > 0;
-}
-
-string decodeBase64(string_view text) {
-  string bytes;
-  uint32_t bits = 0;
-  int count = 0;
-  for (char c : text) {
-    int value = c >= 'A' && c <= 'Z' ? c - 'A' : c >= 'a' && c <= 'z' ? c - 'a' + 26 : c >= '0' && c <= '9' ? c - '0' + 52
-                : c == '+' ? 62 : c == '/' ? 63 : -1;
-    if (value < 0) break;
-    bits = bits << 6 | uint32_t(value);
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    bytes += char(bits >> count & 0xFF);
-  }
-  return bytes;
-}
 
 /// The checksum of a frame's header: 8 bits, polynomial x^8 + x^2 + x + 1.
 unsigned checksum(string_view bytes) {
@@ -87,6 +48,16 @@ bool readFrame(string_view bytes, long long *start, long long *length) {
 
 }  // namespace
 
+bool readFlacInformation(string_view block, FlacSound *sound) {
+  if (block.size() < 18) return false;
+  uint64_t packed = big(block, 10, 8);
+  sound->rate = int(packed >> 44);
+  sound->channels = int(packed >> 41 & 7) + 1;
+  sound->bits = int(packed >> 36 & 31) + 1;
+  sound->frames = int64_t(packed & 0xFFFFFFFFF);
+  return sound->rate > 0;
+}
+
 bool readFlacBlocks(DescriptorStream &stream, long start, Collector &collector, int rank, FlacSound *sound) {
   long offset = start + 4;
   bool isInformed = false;
@@ -96,12 +67,10 @@ bool readFlacBlocks(DescriptorStream &stream, long start, Collector &collector, 
     long size = long(big(head, 1, 3)), from = offset + 4;
     int kind = head[0] & 0x7F;
     if (size > stream.size() - from || kind == 127) return false;
-    if (kind == 0) isInformed = readInformation(stream.bytes(from, size), sound);
-    if (kind == 4 && size <= maximumComments) collectComments(stream.bytes(from, size), collector, rank);
-    if (kind == 6)
-      collectFlacPicture(
-          stream.bytes(from, std::min(size, pictureHead)), size_t(size), collector,
-          [&stream, from, size] { return stream.bytes(from, size); });
+    if (kind == 0) isInformed = readFlacInformation(stream.bytes(from, size), sound);
+    Pieces block(stream, from, size);
+    if (kind == 4) collectComments(block, 0, collector, rank);
+    if (kind == 6) collectFlacPicture(block, collector);
     offset = from + size;
     if (head[0] & 0x80) {
       sound->soundStart = offset;
@@ -134,42 +103,4 @@ long long lastFlacFrame(DescriptorStream &stream, const FlacSound &sound, long e
     if (found > 0 || from == sound.soundStart) return found;
   }
   return 0;
-}
-
-void collectComments(string_view bytes, Collector &collector, int rank) {
-  size_t vendor = bytes.size() >= 4 ? little(bytes, 0) : bytes.size();
-  if (vendor > bytes.size() || bytes.size() - vendor < 8) return;
-  uint32_t count = little(bytes, 4 + vendor);
-  bytes.remove_prefix(8 + vendor);
-  for (uint32_t i = 0; i < count && bytes.size() >= 4; i++) {
-    size_t size = little(bytes, 0);
-    bytes.remove_prefix(4);
-    if (size > bytes.size()) return;
-    string_view comment = bytes.substr(0, size);
-    bytes.remove_prefix(size);
-    size_t equals = comment.find('=');
-    if (equals == string_view::npos) continue;
-    if (equals == 22 && comment.substr(0, 22) == "METADATA_BLOCK_PICTURE") {
-      string picture = decodeBase64(comment.substr(23));
-      collectFlacPicture(picture, picture.size(), collector, [&picture] { return picture; });
-    }
-    if (!Collector::isKnown(comment.substr(0, equals))) continue;
-    collector.offer(comment.substr(0, equals), {collector.decoder.utf8(comment.substr(equals + 1))}, rank);
-  }
-}
-
-void collectFlacPicture(
-    string_view head, size_t size, Collector &collector, const std::function<string()> &read) {
-  if (head.size() < 8) return;
-  size_t kind = big(head, 0, 4), mime = big(head, 4, 4);
-  if (mime > head.size() || head.size() - mime < 12) return;
-  string_view type = head.substr(8, mime);
-  size_t description = big(head, 8 + mime, 4), at = 12 + mime;
-  if (description > size || size - description < at + 20) return;
-  at += description + 20;
-  string_view start = at < head.size() ? head.substr(at) : string_view();
-  size_t bytes = at <= head.size() ? big(head, at - 4, 4) : size - at;
-  // What it says is believed as far as there is something.
-  collector.addPicture(unsigned(std::min<size_t>(kind, 255)), type, start, std::min(bytes, size - at),
-                       [&] { return read().substr(at); });
 }

@@ -1,6 +1,4 @@
 #pragma once
-#include <functional>
-
 #include "Collector.hpp"
 #include "DescriptorStream.hpp"
 
@@ -12,6 +10,9 @@ struct FlacSound {
   long soundStart = 0;
 };
 
+/// Reads what a STREAMINFO block says; false when that is nothing.
+bool readFlacInformation(std::string_view block, FlacSound *sound);
+
 /// Reads the blocks of the file at `start`; pictures are not read to know of them.
 ///
 /// Source: FLAC format (RFC 9639), sections 8 and 9.
@@ -20,9 +21,3 @@ bool readFlacBlocks(DescriptorStream &stream, long start, Collector &collector, 
 /// Where the last whole frame before `end` ends, counted in frames of sound from the start; 0 when it cannot be
 /// told. For files whose header does not know, or that were cut off.
 long long lastFlacFrame(DescriptorStream &stream, const FlacSound &sound, long end);
-
-/// Reads Vorbis comments, of FLAC or from the packet of an Ogg stream, counting bytes that are no UTF-8.
-void collectComments(std::string_view bytes, Collector &collector, int rank);
-
-/// Reads a picture as FLAC has it, of which `head` is the start.
-void collectFlacPicture(std::string_view head, size_t size, Collector &collector, const std::function<std::string()> &read);

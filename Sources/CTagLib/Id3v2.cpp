@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "Bytes.hpp"
 #include "Id3v2Frames.hpp"
 #include "Tags.hpp"
 
@@ -15,14 +16,6 @@ namespace {
 
 /// Frames of text are no longer than these, and pictures are not read to know of them.
 constexpr long maximumFrame = 4 << 20, maximumUnpacked = 1 << 20, pictureHead = 512;
-
-unsigned byte(string_view bytes, size_t i) { return static_cast<unsigned char>(bytes[i]); }
-
-unsigned long big(string_view bytes) {
-  unsigned long number = 0;
-  for (size_t i = 0; i < bytes.size(); i++) number = number << 8 | byte(bytes, i);
-  return number;
-}
 
 bool isSyncsafe(string_view bytes) {
   return std::none_of(bytes.begin(), bytes.end(), [](char c) { return c & 0x80; });
@@ -128,7 +121,7 @@ class Tag {
     size -= extra;
     if (size <= 0) return;
     if (Frames::isPicture(name) && !isPacked && !isUnsynchronized) {
-      frames_.picture(name, body_.read(offset, pictureHead), size, [=] { return body_.read(offset, size); });
+      frames_.picture(name, body_.read(offset, std::min(size, pictureHead)), size, [=] { return body_.read(offset, size); });
       return;
     }
     if (size > maximumFrame && !Frames::isPicture(name)) return;

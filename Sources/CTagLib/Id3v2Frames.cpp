@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "Bytes.hpp"
+
 using std::string;
 using std::string_view;
 
@@ -57,14 +59,6 @@ string_view other(string_view name) {
 
 bool isWide(unsigned encoding) { return encoding == 1 || encoding == 2; }
 
-unsigned byte(string_view bytes, size_t i) { return static_cast<unsigned char>(bytes[i]); }
-
-uint32_t big(string_view bytes) {
-  uint32_t number = 0;
-  for (size_t i = 0; i < bytes.size(); i++) number = number << 8 | byte(bytes, i);
-  return number;
-}
-
 bool isNumber(string_view text) {
   return !text.empty() && text.size() < 4 && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
@@ -80,8 +74,8 @@ string genreName(string_view value) {
 
 /// Whether a comment is a program's note to itself.
 bool isTechnical(string_view description) {
-  auto begins = [description](string_view mark) { return description.substr(0, mark.size()) == mark; };
-  return begins("iTun") || begins("MusicMatch_") || begins("Songs-DB_") || description == "ID3v1 Comment";
+  return begins(description, "iTun") || begins(description, "MusicMatch_") ||
+         begins(description, "Songs-DB_") || description == "ID3v1 Comment";
 }
 
 }  // namespace

@@ -3,6 +3,11 @@
 #include <string.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "Bytes.hpp"
+#include "Mp4Tags.hpp"
 
 using std::string;
 using std::string_view;
@@ -12,17 +17,17 @@ namespace {
 /// No real file has more atoms, and none nests them deeper.
 constexpr int maximumAtoms = 20000, maximumDepth = 8;
 
-uint64_t big(string_view bytes, size_t at, size_t count) {
-  uint64_t number = 0;
-  for (size_t i = at; i < at + count && i < bytes.size(); i++) number = number << 8 | static_cast<unsigned char>(bytes[i]);
-  return number;
-}
+/// What a track's sound is coded as.
+struct SampleEntry {
+  const char *codec = nullptr;
+  int rate = 0, channels = 0, bits = 0, bitRate = 0;
+};
 
 struct Track {
   uint32_t id = 0;
   string kind;
   uint64_t timescale = 0, duration = 0;
-  int aacChannels = 0, aacRate = 0;
+  SampleEntry entry;
   /// The edits that play something: how long in the movie's time, from where in the track's; -1 plays nothing.
   std::vector<std::pair<uint64_t, int64_t>> edits;
 };
@@ -44,7 +49,7 @@ class Bits {
 };
 
 /// Source: ISO/IEC 14496-3, section 1.6.2.1, AudioSpecificConfig.
-void readAac(string_view bytes, Track &track) {
+void readAac(string_view bytes, SampleEntry &found) {
   static constexpr int rates[] = {96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350};
   static constexpr int channels[] = {0, 1, 2, 3, 4, 5, 6, 8};
   Bits bits(bytes);
@@ -53,33 +58,59 @@ void readAac(string_view bytes, Track &track) {
     return index == 15 ? int(bits.take(24)) : index < 13 ? rates[index] : 0;
   };
   unsigned type = bits.take(5);
-  track.aacRate = rate();
+  int told = rate();
   unsigned layout = bits.take(4);
-  track.aacChannels = layout < 8 ? channels[layout] : 0;
+  if (layout > 0 && layout < 8) found.channels = channels[layout];
   // With spectral band replication the true rate follows, and parametric stereo makes two of one.
-  if (type == 5 || type == 29) track.aacRate = rate();
-  if (type == 29) track.aacChannels = 2;
+  if (type == 5 || type == 29) told = rate();
+  if (told > 0) found.rate = told;
+  if (type == 29) found.channels = 2;
 }
 
-/// Finds what the decoder of AAC is told. Source: ISO/IEC 14496-1, section 7.2.6, descriptors 3, 4 and 5.
-void readDecoder(string_view entry, Track &track) {
+/// Reads what a decoder is told. Source: ISO/IEC 14496-1, section 7.2.6, descriptors 3, 4 and 5.
+void readDescriptors(string_view entry, SampleEntry &found) {
   size_t at = entry.find("esds");
-  if (at == string::npos || entry.find("mp4a") == string::npos) return;
+  if (at == string::npos) return;
   at += 8;
   auto skipHead = [&](unsigned kind) {
-    if (at >= entry.size() || static_cast<unsigned char>(entry[at]) != kind) return false;
+    if (at >= entry.size() || byte(entry, at) != kind) return false;
     // The size has 7 bits a byte.
-    for (at++; at < entry.size() && entry[at] & 0x80;) at++;
+    for (at++; byte(entry, at) & 0x80;) at++;
     at++;
     return at < entry.size();
   };
   if (!skipHead(3)) return;
-  unsigned flags = unsigned(big(entry, at + 2, 1));
-  at += 3 + (flags & 0x80 ? 2 : 0) + (flags & 0x40 ? big(entry, at + 3, 1) + 1 : 0) + (flags & 0x20 ? 2 : 0);
+  unsigned flags = byte(entry, at + 2);
+  at += 3 + (flags & 0x80 ? 2 : 0) + (flags & 0x40 ? byte(entry, at + 3) + 1 : 0) + (flags & 0x20 ? 2 : 0);
   if (!skipHead(4)) return;
-  bool isAac = big(entry, at, 1) == 0x40;
+  unsigned object = byte(entry, at);
+  if (object == 0x69 || object == 0x6B) found.codec = "mp3";
+  found.bitRate = int((big(entry, at + 9, 4) + 500) / 1000);
   at += 13;
-  if (isAac && skipHead(5)) readAac(entry.substr(at), track);
+  if (object == 0x40 && skipHead(5)) readAac(entry.substr(at), found);
+}
+
+/// Source: "Apple Lossless Audio Codec", magic cookie.
+void readAlac(string_view entry, SampleEntry &found) {
+  size_t at = entry.find("alac", 16);
+  if (at == string::npos || at + 32 > entry.size()) return;
+  found.bits = int(byte(entry, at + 13));
+  found.channels = int(byte(entry, at + 17));
+  found.bitRate = int((big(entry, at + 24, 4) + 500) / 1000);
+  found.rate = int(big(entry, at + 28, 4) & 0x7FFFFFFF);
+}
+
+/// Reads the first entry of `stsd`. Source: ISO/IEC 14496-12, sections 8.5.2 and 12.2.3.
+void readSampleEntry(string_view bytes, SampleEntry &found) {
+  static constexpr std::pair<string_view, const char *> codecs[] = {
+      {"mp4a", "aac"}, {"alac", "alac"}, {"ac-3", "ac3"}, {"ec-3", "eac3"}, {"Opus", "opus"}, {"fLaC", "flac"}, {".mp3", "mp3"}};
+  for (auto [name, codec] : codecs)
+    if (bytes.substr(std::min<size_t>(12, bytes.size()), 4) == name) found.codec = codec;
+  found.channels = int(big(bytes, 32, 2));
+  found.rate = int(big(bytes, 40, 2));
+  if (!found.codec) return;
+  if (!strcmp(found.codec, "aac")) readDescriptors(bytes, found);
+  if (!strcmp(found.codec, "alac")) readAlac(bytes, found);
 }
 
 class Movie {
@@ -110,31 +141,35 @@ class Movie {
     if (!found || found->timescale == 0) return false;
     uint64_t duration = found->duration;
     if (found->id == fragmentTrack_ || duration == 0) duration = std::max(duration, fragmentDuration_);
-    sound->rate = int(std::min<uint64_t>(found->timescale, INT32_MAX));
-    sound->aacChannels = found->aacChannels;
-    sound->aacRate = found->aacRate;
+    const SampleEntry &entry = found->entry;
+    // An entry's rate has 16 bits, where the time scale is a rate as well.
+    auto scale = int(std::min<uint64_t>(found->timescale, INT32_MAX));
+    *sound = {0, 0, entry.codec, entry.rate > 0 ? entry.rate : scale, entry.channels, entry.bits, entry.bitRate, sound->hasVideo};
     sound->frames = int64_t(std::min<uint64_t>(duration, 1ULL << 52));
     sound->milliseconds = (sound->frames * 1000 + int64_t(found->timescale) / 2) / int64_t(found->timescale);
     edit(*found, sound);
+    // Only a codec without delay counts its own frames.
+    bool isExact = sound->bits > 0 && uint64_t(sound->rate) == found->timescale;
+    if (!isExact) sound->frames = 0;
     return true;
   }
 
  private:
   void atom(string_view name, long start, long end, int depth) {
-    static constexpr string_view parents[] = {"moov", "trak", "mdia", "minf", "stbl", "edts", "udta", "ilst", "moof", "traf", "mvex"};
+    static constexpr string_view parents[] = {"moov", "trak", "mdia", "minf", "stbl", "edts", "udta", "moof", "traf", "mvex"};
     if (name == "trak") tracks_.emplace_back();
     if (name == "traf") trackInFragment_ = 0, defaultDuration_ = 0;
     if (std::find(std::begin(parents), std::end(parents), name) != std::end(parents)) {
       if (depth < maximumDepth) walk(start, end, depth + 1);
       return;
     }
+    if (name == "ilst") return tags(start, end);
     // Its children follow a version, which QuickTime leaves out.
     if (name == "meta") {
       bool hasVersion = stream_.bytes(start + 4, 4) != "hdlr";
       if (depth < maximumDepth) walk(start + (hasVersion ? 4 : 0), end, depth + 1);
       return;
     }
-    if (name == "covr") return covers(start, end);
     static constexpr string_view wanted[] = {"mvhd", "tkhd", "mdhd", "hdlr", "elst", "stsd", "chpl", "trex", "tfhd", "trun"};
     if (std::find(std::begin(wanted), std::end(wanted), name) == std::end(wanted)) return;
     string bytes = stream_.bytes(start, std::min(end - start, 1L << 20));
@@ -147,19 +182,15 @@ class Movie {
     if (!tracks_.empty()) track(name, bytes, tracks_.back());
   }
 
-  void covers(long start, long end) {
-    stream_.shorten(start, end);
-    for (int count = 0; count < 64 && start + 16 < end; count++) {
-      string head = stream_.bytes(start, 32);
-      long size = long(big(head, 0, 4));
-      if (head.size() < 16 || head.compare(4, 4, "data") != 0 || size <= 16) return;
-      size = std::min(size, end - start);
-      uint64_t type = big(head, 8, 4);
-      // MP4 does not say what a picture shows; the first one is the cover.
-      collector_.addPicture(
-          collector_.hasPicture() ? 0 : 3, type == 14 ? "image/png" : type == 13 ? "image/jpeg" : "",
-          string_view(head).substr(16), size_t(size - 16), [this, start, size] { return stream_.bytes(start + 16, size - 16); });
-      start += size;
+  /// Of several lists the first counts.
+  void tags(long offset, long end) {
+    if (std::exchange(hasTags_, true)) return;
+    while (offset + 8 <= end && atoms_++ < maximumAtoms) {
+      string head = stream_.bytes(offset, 8);
+      long size = std::min(long(big(head, 0, 4)), end - offset);
+      if (size < 8) return;
+      collectMp4Item(string_view(head).substr(4), Pieces(stream_, offset + 8, size - 8), collector_, 0);
+      offset += size;
     }
   }
 
@@ -173,7 +204,7 @@ class Movie {
       track.duration = isLong ? big(bytes, 24, 8) : big(bytes, 16, 4);
       if (track.duration == (isLong ? UINT64_MAX : UINT32_MAX)) track.duration = 0;
     }
-    if (name == "stsd") readDecoder(bytes, track);
+    if (name == "stsd") readSampleEntry(bytes, track.entry);
     if (name != "elst") return;
     uint64_t count = big(bytes, 4, 4), width = isLong ? 20 : 12;
     for (uint64_t i = 0; i < count && 8 + (i + 1) * width <= bytes.size() && i < 1000; i++) {
@@ -241,6 +272,7 @@ class Movie {
   DescriptorStream &stream_;
   Collector &collector_;
   int atoms_ = 0;
+  bool hasTags_ = false;
   std::vector<Track> tracks_;
   uint64_t timescale_ = 0, trexDuration_ = 0, defaultDuration_ = 0, fragmentDuration_ = 0;
   uint32_t trackInFragment_ = 0, fragmentTrack_ = 0;
@@ -248,7 +280,7 @@ class Movie {
 
 }  // namespace
 
-bool readMp4(DescriptorStream &stream, Collector &collector, Mp4Sound *sound) {
+bool readMovie(DescriptorStream &stream, Collector &collector, Mp4Sound *sound) {
   Movie movie(stream, collector);
   movie.walk(0, stream.size(), 0);
   return movie.finish(sound);

@@ -8,14 +8,16 @@ struct Mp4Sound {
   long long milliseconds = 0;
   /// The exact number of frames, where the track counts them at its own rate and plays all of them.
   long long frames = 0;
-  int rate = 0;
+  const char *codec = nullptr;
+  int rate = 0, channels = 0;
+  /// Of lossless sound.
+  int bits = 0;
+  /// In kbit/s.
+  int bitRate = 0;
   bool hasVideo = false;
-  /// Of AAC, as its decoder is told, where the sample entry may have a guess.
-  int aacChannels = 0, aacRate = 0;
 };
 
-/// Walks the movie's atoms: durations by track, edit list and fragments, Nero's chapters, and covers, of which
-/// TagLib then sees only the start.
+/// Walks the movie's atoms: durations by track, edit list and fragments, Nero's chapters, and tags.
 ///
 /// Sources: ISO/IEC 14496-12, sections 8.4.2, 8.6.6 and 8.8; the `chpl` atom as FFmpeg's mov.c has it.
-bool readMp4(DescriptorStream &stream, Collector &collector, Mp4Sound *sound);
+bool readMovie(DescriptorStream &stream, Collector &collector, Mp4Sound *sound);

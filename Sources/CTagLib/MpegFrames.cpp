@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "Bytes.hpp"
+
 namespace {
 
 /// The four bytes before each frame. Source: ISO/IEC 11172-3 and 13818-3, section 2.4.2.3.
@@ -109,12 +111,6 @@ struct StreamHeader {
   long long bytes = 0;
   int delay = -1, padding = -1;
 };
-
-unsigned long big(const std::string &bytes, size_t at, size_t count) {
-  unsigned long number = 0;
-  for (size_t i = at; i < at + count && i < bytes.size(); i++) number = number << 8 | static_cast<unsigned char>(bytes[i]);
-  return number;
-}
 
 /// Sources: "MPEG audio frame header", sections 2.3.1 and 2.3.2 (Xing, VBRI); LAME tag revision 1.
 bool readStreamHeader(DescriptorStream &stream, long offset, const Header &first, StreamHeader *header) {

@@ -6,22 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "Bytes.hpp"
+
 using std::string;
 using std::string_view;
 
 namespace {
-
-uint64_t little(string_view bytes, size_t at, size_t count) {
-  uint64_t number = 0;
-  for (size_t i = count; i-- > 0;) number = number << 8 | static_cast<unsigned char>(bytes[at + i]);
-  return number;
-}
-
-uint64_t big(string_view bytes, size_t at, size_t count) {
-  uint64_t number = 0;
-  for (size_t i = 0; i < count; i++) number = number << 8 | static_cast<unsigned char>(bytes[at + i]);
-  return number;
-}
 
 struct Page {
   bool isFirst;
@@ -35,13 +25,13 @@ bool readPage(DescriptorStream &stream, long offset, Page *page) {
   string_view head(stream.peek(offset, 282, &available), 0);
   head = string_view(head.data(), size_t(available));
   if (head.size() < 27 || head.substr(0, 4) != "OggS") return false;
-  size_t segments = static_cast<unsigned char>(head[26]);
+  size_t segments = byte(head, 26);
   if (head.size() < 27 + segments) return false;
   page->isFirst = head[5] & 2;
   page->position = int64_t(little(head, 6, 8));
   page->serial = uint32_t(little(head, 14, 4));
   page->headSize = page->size = long(27 + segments);
-  for (size_t i = 0; i < segments; i++) page->size += static_cast<unsigned char>(head[27 + i]);
+  for (size_t i = 0; i < segments; i++) page->size += byte(head, 27 + i);
   return true;
 }
 
@@ -60,19 +50,18 @@ struct Link {
 
 /// Reads the first packet of a stream; false when it is none of sound.
 bool readLink(string_view packet, Link *link) {
-  auto begins = [packet](string_view mark) { return packet.substr(0, mark.size()) == mark; };
-  if (packet.size() >= 16 && begins("\1vorbis")) {
-    link->channels = static_cast<unsigned char>(packet[11]);
+  if (packet.size() >= 16 && begins(packet, "\1vorbis")) {
+    link->channels = int(byte(packet, 11));
     link->rate = int(little(packet, 12, 4));
-  } else if (packet.size() >= 19 && begins("OpusHead")) {
-    link->channels = static_cast<unsigned char>(packet[9]);
+  } else if (packet.size() >= 19 && begins(packet, "OpusHead")) {
+    link->channels = int(byte(packet, 9));
     link->rate = 48000;
     link->isOpus = true;
     link->before = int64_t(little(packet, 10, 2));
-  } else if (packet.size() >= 52 && begins("Speex   ")) {
+  } else if (packet.size() >= 52 && begins(packet, "Speex   ")) {
     link->rate = int(little(packet, 36, 4));
     link->channels = int(little(packet, 48, 4));
-  } else if (packet.size() >= 35 && begins("\177FLAC")) {
+  } else if (packet.size() >= 35 && begins(packet, "\177FLAC")) {
     uint64_t packed = big(packet, 27, 8);
     link->rate = int(packed >> 44);
     link->channels = int(packed >> 41 & 7) + 1;
@@ -104,17 +93,17 @@ void adjust(DescriptorStream &stream, long offset, const Page &page, Link *link)
   long at = page.headSize;
   bool isStart = true;
   for (long i = 27; i < page.headSize && at < long(bytes.size()); i++) {
-    auto lace = static_cast<unsigned char>(bytes[size_t(i)]);
+    unsigned lace = byte(bytes, size_t(i));
     if (isStart) {
       // Source: RFC 6716, section 3.1.
-      auto kind = static_cast<unsigned char>(bytes[size_t(at)]);
+      unsigned kind = byte(bytes, size_t(at));
       unsigned configuration = kind >> 3;
       long long size = configuration < 12 ? 480LL << std::min(configuration & 3, 2u)
                        : configuration < 16 ? 480LL << (configuration & 1)
                                             : 120LL << (configuration & 3);
       if (configuration < 12 && (configuration & 3) == 3) size = 2880;
       unsigned code = kind & 3;
-      long long count = code == 0 ? 1 : code < 3 ? 2 : at + 1 < long(bytes.size()) ? bytes[size_t(at) + 1] & 0x3F : 0;
+      long long count = code == 0 ? 1 : code < 3 ? 2 : byte(bytes, size_t(at) + 1) & 0x3F;
       samples += size * count;
     }
     at += lace;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "Bytes.hpp"
+
 using std::string;
 using std::string_view;
 
@@ -12,21 +14,15 @@ namespace {
 
 constexpr long maximumItem = 4 << 20, pictureHead = 512;
 
-uint32_t little(string_view bytes, size_t at) {
-  uint32_t number = 0;
-  for (size_t i = 4; i-- > 0;) number = number << 8 | static_cast<unsigned char>(bytes[at + i]);
-  return number;
-}
-
 bool findApe(DescriptorStream &stream, long end, EndTags *tags) {
   string footer = end >= 32 ? stream.bytes(end - 32, 32) : "";
   if (footer.size() != 32 || footer.compare(0, 8, "APETAGEX") != 0) return false;
-  long size = little(footer, 12);
+  long size = little(footer, 12, 4);
   if (size < 32 || size > end) return false;
   tags->apeItems = end - size;
   tags->apeEnd = end - 32;
-  tags->apeCount = little(footer, 16);
-  bool hasHeader = little(footer, 20) & 0x80000000;
+  tags->apeCount = little(footer, 16, 4);
+  bool hasHeader = little(footer, 20, 4) & 0x80000000;
   tags->soundEnd = std::max(0L, end - size - (hasHeader ? 32 : 0));
   return true;
 }
@@ -92,8 +88,8 @@ void collectApe(DescriptorStream &stream, const EndTags &tags, Collector &collec
     string head = stream.bytes(offset, std::min(8 + 256L, tags.apeEnd - offset));
     size_t zero = head.size() > 8 ? head.find('\0', 8) : string::npos;
     if (zero == string::npos) return;
-    long size = little(head, 0), start = offset + long(zero) + 1;
-    unsigned type = little(head, 4) >> 1 & 3;
+    long size = little(head, 0, 4), start = offset + long(zero) + 1;
+    unsigned type = little(head, 4, 4) >> 1 & 3;
     if (size > tags.apeEnd - start) return;
     string name = head.substr(8, zero - 8);
     std::transform(name.begin(), name.end(), name.begin(), [](char c) { return c >= 'a' && c <= 'z' ? c - 32 : c; });

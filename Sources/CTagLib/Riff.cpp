@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "Bytes.hpp"
 #include "Id3v2.hpp"
 #include "Tags.hpp"
 
@@ -29,12 +30,6 @@ constexpr Known texts[] = {
     {"NAME", SEGUE_TAG_TITLE, 0}, {"AUTH", SEGUE_TAG_ARTIST, 0}, {"ANNO", SEGUE_TAG_COMMENT, 0},
 };
 
-uint32_t number(string_view bytes, size_t at, size_t count, bool isBig) {
-  uint32_t value = 0;
-  for (size_t i = 0; i < count; i++) value |= uint32_t(static_cast<unsigned char>(bytes[at + i])) << 8 * (isBig ? count - 1 - i : i);
-  return value;
-}
-
 /// A chunk: where its content is, and how much of it there truly is.
 struct Chunk {
   string name;
@@ -45,7 +40,7 @@ struct Chunk {
 bool next(DescriptorStream &stream, long &offset, long end, bool isBig, Chunk *chunk) {
   string head = stream.bytes(offset, 8);
   if (offset + 8 > end || head.size() < 8) return false;
-  long size = number(head, 4, 4, isBig);
+  long size = (isBig ? big(head, 4, 4) : little(head, 4, 4));
   chunk->name = head.substr(0, 4);
   chunk->start = offset + 8;
   chunk->size = std::min(size, end - chunk->start);
@@ -90,14 +85,14 @@ bool measureWav(DescriptorStream &stream, WavSound *sound) {
   for (int chunks = 0; chunks < maximumChunks && next(stream, offset, stream.size(), false, &chunk); chunks++) {
     if (chunk.name == "fmt " && chunk.size >= 16) {
       string format = stream.bytes(chunk.start, std::min(chunk.size, 40L));
-      sound->format = int(number(format, 0, 2, false));
-      sound->channels = int(number(format, 2, 2, false));
-      sound->rate = int(std::min(number(format, 4, 4, false), 0x7FFFFFFFu));
-      bytesPerSecond = number(format, 8, 4, false);
-      frameSize = number(format, 12, 2, false);
-      sound->bits = int(number(format, 14, 2, false));
+      sound->format = int(little(format, 0, 2));
+      sound->channels = int(little(format, 2, 2));
+      sound->rate = int(std::min<uint64_t>(little(format, 4, 4), 0x7FFFFFFFu));
+      bytesPerSecond = little(format, 8, 4);
+      frameSize = little(format, 12, 2);
+      sound->bits = int(little(format, 14, 2));
       // The extensible format has the true one at the start of a GUID.
-      if (sound->format == 0xFFFE && format.size() >= 26) sound->format = int(number(format, 24, 2, false));
+      if (sound->format == 0xFFFE && format.size() >= 26) sound->format = int(little(format, 24, 2));
     }
     if (chunk.name != "data") continue;
     if (bytesPerSecond <= 0) return false;

@@ -1,11 +1,12 @@
 #include "Tags.hpp"
 
 #include <taglib/asfattribute.h>
-#include <taglib/asfpicture.h>
-#include <taglib/flacpicture.h>
-#include <taglib/mp4item.h>
+
+#include "Bytes.hpp"
 
 using namespace TagLib;
+using std::string;
+using std::string_view;
 
 namespace {
 
@@ -13,18 +14,6 @@ struct Named {
   const char *name;
   segue_tag_field field;
   int rank;
-};
-
-constexpr Named atoms[] = {
-    {"\251nam", SEGUE_TAG_TITLE, 0},         {"\251ART", SEGUE_TAG_ARTIST, 0},
-    {"aART", SEGUE_TAG_ALBUM_ARTIST, 0},     {"\251alb", SEGUE_TAG_ALBUM, 0},
-    {"soco", SEGUE_TAG_COMPOSER_SORT, 0},    {"\251grp", SEGUE_TAG_GROUPING, 0},
-    {"\251wrk", SEGUE_TAG_WORK, 0},          {"\251mvn", SEGUE_TAG_MOVEMENT, 0},
-    {"\251lyr", SEGUE_TAG_LYRICS_TEXT, 0},   {"\251con", SEGUE_TAG_CONDUCTOR, 0},
-    {"\251gen", SEGUE_TAG_GENRE, 0},         {"\251wrt", SEGUE_TAG_COMPOSER, 0},
-    {"\251cmt", SEGUE_TAG_COMMENT, 0},       {"\251day", SEGUE_TAG_DATE, 0},
-    {"sonm", SEGUE_TAG_TITLE_SORT, 0},       {"soar", SEGUE_TAG_ARTIST_SORT, 0},
-    {"soal", SEGUE_TAG_ALBUM_SORT, 0},       {"soaa", SEGUE_TAG_ALBUM_ARTIST_SORT, 0},
 };
 
 constexpr Named attributes[] = {
@@ -64,82 +53,35 @@ constexpr Named attributes[] = {
     {"MusicBrainz/Album Artist Id", SEGUE_TAG_MUSICBRAINZ_ALBUM_ARTIST, 0},
 };
 
-StringList pair(int number, int count, bool counts) {
-  int wanted = counts ? count : number;
-  return wanted > 0 ? StringList(String::number(wanted)) : StringList();
+/// The end of text of UTF-16 in `bytes` from `at` on, behind its zero.
+size_t afterText(string_view bytes, size_t at) {
+  while (at + 1 < bytes.size() && (bytes[at] != 0 || bytes[at + 1] != 0)) at += 2;
+  return at + 2;
 }
 
-void collectPicture(const ASF::Picture &picture, Collector &collector) {
-  if (!picture.isValid()) return;
-  ByteVector bytes = picture.picture();
-  std::string_view view(bytes.data(), bytes.size());
+/// Reads a picture, of which only the start may be there.
+///
+/// Source: Windows Media Format SDK, WM_PICTURE: kind, size, type and description, then the picture.
+void collectPicture(string_view bytes, long fileSize, Collector &collector) {
+  size_t size = std::min(little(bytes, 1, 4), uint64_t(fileSize)), type = 5, description = afterText(bytes, type);
+  size_t at = afterText(bytes, description);
+  if (at > bytes.size()) return;
+  string mime = collector.decoder.utf16(bytes.substr(type, description - type - 2)).text;
   collector.addPicture(
-      unsigned(picture.type()), picture.mimeType().to8Bit(), view.substr(0, 16), view.size(),
-      [view] { return std::string(view); });
+      byte(bytes, 0), mime, bytes.substr(at, 16), size, [&] { return string(bytes.substr(at, size)); });
 }
 
 }  // namespace
 
-void collect(const Ogg::XiphComment *tag, Collector &collector, int rank) {
-  if (!tag) return;
-  for (const auto &[name, values] : tag->fieldListMap()) collector.offer(name, values, rank);
-}
-
-bool hasUnreadText(const Ogg::XiphComment *tag) {
-  if (!tag) return false;
-  for (const auto &[name, values] : tag->fieldListMap())
-    for (const String &value : values)
-      if (value.isEmpty()) return true;
-  return false;
-}
-
-void collectPictures(Ogg::XiphComment *tag, Collector &collector) {
-  if (!tag) return;
-  for (FLAC::Picture *picture : tag->pictureList()) {
-    ByteVector bytes = picture->data();
-    std::string_view view(bytes.data(), bytes.size());
-    collector.addPicture(
-        unsigned(picture->type()), picture->mimeType().to8Bit(), view.substr(0, 16), view.size(),
-        [view] { return std::string(view); });
-  }
-}
-
-void collect(const MP4::Tag *tag, Collector &collector, int rank) {
-  if (!tag) return;
-  const MP4::ItemMap &items = tag->itemMap();
-  for (const Named &atom : atoms) {
-    auto found = items.find(String(atom.name, String::Latin1));
-    if (found != items.end()) collector.offer(atom.field, found->second.toStringList(), rank);
-  }
-  for (const auto &[name, item] : items) {
-    if (name == "trkn" || name == "disk") {
-      auto [number, count] = item.toIntPair();
-      bool isTrack = name == "trkn";
-      collector.offer(isTrack ? SEGUE_TAG_TRACK : SEGUE_TAG_DISC, pair(number, count, false), rank);
-      collector.offer(
-          isTrack ? SEGUE_TAG_TRACK_TOTAL : SEGUE_TAG_DISC_TOTAL, pair(number, count, true), rank);
-    } else if (name == "cpil") {
-      collector.offer(SEGUE_TAG_COMPILATION, String(item.toBool() ? "1" : "0"), rank);
-    } else if (name == "tmpo") {
-      if (item.toInt() > 0)
-        collector.offer(SEGUE_TAG_TEMPO, StringList(String::number(item.toInt())), rank);
-    } else if (name == "\251mvi" || name == "\251mvc") {
-      if (name == "\251mvi" && item.toInt() > 0)
-        collector.offer(SEGUE_TAG_MOVEMENT_NUMBER, StringList(String::number(item.toInt())), rank);
-    } else if (name == "covr") {
-      continue;
-    } else if (name.startsWith("----:")) {
-      collector.offer(name.substr(unsigned(name.rfind(":") + 1)), item.toStringList(), rank + 8);
-    }
-  }
-}
-
-void collect(const ASF::Tag *tag, Collector &collector, int rank) {
+void collect(const ASF::Tag *tag, long fileSize, Collector &collector, int rank) {
   if (!tag) return;
   collectPlain(tag, collector, rank + 8);
   for (const auto &[name, list] : tag->attributeListMap()) {
     if (name == "WM/Picture") {
-      for (const ASF::Attribute &attribute : list) collectPicture(attribute.toPicture(), collector);
+      for (const ASF::Attribute &attribute : list) {
+        ByteVector bytes = attribute.toByteVector();
+        collectPicture({bytes.data(), bytes.size()}, fileSize, collector);
+      }
       continue;
     }
     StringList values;

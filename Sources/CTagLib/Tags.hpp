@@ -1,8 +1,6 @@
 #pragma once
 #include <taglib/asftag.h>
-#include <taglib/mp4tag.h>
 #include <taglib/tag.h>
-#include <taglib/xiphcomment.h>
 
 #include "Collector.hpp"
 
@@ -15,13 +13,8 @@
 /// names that mean the same.
 constexpr int rankStep = 64;
 
-void collect(const TagLib::Ogg::XiphComment *tag, Collector &collector, int rank);
-void collect(const TagLib::MP4::Tag *tag, Collector &collector, int rank);
-void collect(const TagLib::ASF::Tag *tag, Collector &collector, int rank);
-
-/// Whether TagLib found a comment whose text it could not read.
-bool hasUnreadText(const TagLib::Ogg::XiphComment *tag);
-void collectPictures(TagLib::Ogg::XiphComment *tag, Collector &collector);
+/// `fileSize`: no picture is larger.
+void collect(const TagLib::ASF::Tag *tag, long fileSize, Collector &collector, int rank);
 
 /// The few fields that every tag has: tracker modules.
 void collectPlain(const TagLib::Tag *tag, Collector &collector, int rank);

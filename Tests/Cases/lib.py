@@ -325,6 +325,60 @@ def ogg_page(serial, seq, flags, granule, body=b"", lacing=None):
                              + bytes([len(lac)]) + lac + body))
 
 
+def ogg_packet(serial, seq, flags, granule, body, fix=ogg_fix):
+    """Pages for one packet, and the number of the next page. Another `fix` leaves out the checksums of a huge one."""
+    lacing, out = bytes([255] * (len(body) // 255) + [len(body) % 255]), []
+    for at in range(0, len(lacing), 255):
+        part = lacing[at:at + 255]
+        page = bytearray(b"OggS\0" + bytes([flags | (1 if at else 0)]) + struct.pack("<qII", granule, serial, seq) + b"\0\0\0\0" + bytes([len(part)]) + part)
+        out.append(fix(page + body[at * 255:at * 255 + sum(part)]))
+        seq, flags = seq + 1, 0
+    return b"".join(out), seq
+
+
+def ogg_huge(comments):
+    """Ogg Vorbis whose comment packet is huge: parts of a true file around it."""
+    pages = ogg_pages(ogg_raw(seconds=1))
+    packet, _ = ogg_packet(7, 1, 0, 0, b"\3vorbis" + comments + b"\1", fix=bytes)
+    return bytes(pages[0]) + packet + b"".join(bytes(p) for p in pages[2:])
+
+
+def ogg_flac(raw_vc, seconds=1):
+    """FLAC in Ogg with these comments; all of its sound is in one packet."""
+    src = flac_raw(seconds)
+    info, i, last = src[8:42], 4, False
+    while not last:
+        last = bool(src[i] & 128)
+        i += 4 + int.from_bytes(src[i + 1:i + 4], "big")
+    out, seq = ogg_packet(5, 0, 2, 0, b"\x7fFLAC\1\0\0\1fLaC\0\0\0\x22" + info)
+    for granule, body in ((0, b"\x84" + len(raw_vc).to_bytes(3, "big") + raw_vc), (44100 * seconds, src[i:])):
+        pages, seq = ogg_packet(5, seq, 0, granule, body)
+        out += pages
+    return out
+
+
+# ---------------------------------------------------------------- ASF
+
+@functools.lru_cache(None)
+def wma_raw(seconds=1):
+    return _through(lambda s, d: _ff(s, d, "-c:a", "wmav2", "-f", "asf"), tone(seconds), ".wma")
+
+
+def wma(tags):
+    from mutagen.asf import ASF, ASFByteArrayAttribute
+    f = io.BytesIO(wma_raw())
+    o = ASF(f)
+    for k, v in tags.items():
+        o.tags[k] = [ASFByteArrayAttribute(v)] if isinstance(v, bytes) else [v]
+    f.seek(0)
+    o.save(f, padding=lambda _: 0)
+    return f.getvalue()
+
+
+def asf_picture(data, mime="image/png", kind=3):
+    return bytes([kind]) + struct.pack("<I", len(data)) + (mime + "\0\0").encode("utf-16-le") + data
+
+
 # ---------------------------------------------------------------- MP4
 
 def atom(name, *kids, size=None):

@@ -32,7 +32,11 @@ def add(t):
     # Sizes that lie.
     t.file("pictures/size-lies.flac", flac([("TITLE", "Lies")], [picture_block(p, size=1 << 30)], seconds=1), title="Lies", pictures=front, frames=44100)
     t.file("pictures/size-lies.ogg", lambda: ogg([("TITLE", "Lies"), ("METADATA_BLOCK_PICTURE", base64.b64encode(picture_block(p, size=1 << 30)).decode())], seconds=1),
-           title="Lies", pictures=[])
+           title="Lies", pictures=front)
+    t.file("pictures/bare.ogg", lambda: ogg([("TITLE", "Bare"), ("COVERART", base64.b64encode(p).decode())], seconds=1), title="Bare",
+           pictures=[[0, "image/png", len(p)]])
+    t.file("pictures/cover.wma", lambda: wma({"Title": "Asf", "WM/Picture": asf_picture(p), "WM/AlbumTitle": "Paper Boats"}), title="Asf", album="Paper Boats",
+           pictures=front)
     t.file("pictures/no-base64.ogg", lambda: ogg([("TITLE", "Rubbish"), ("METADATA_BLOCK_PICTURE", "*** no picture ***")], seconds=1), title="Rubbish", pictures=[])
     t.file("pictures/fifty.flac", flac([("TITLE", "Many")], [block] * 50, seconds=1), title="Many", pictureCount=32)
     # Much larger than anything that should be read for a title.
@@ -42,4 +46,14 @@ def add(t):
     t.file("pictures/huge.flac", lambda: flac([("TITLE", "Huge")], [picture_block(p + bytes(16_000_000))], seconds=1), title="Huge",
            pictures=[[3, "image/png", len(p) + 16_000_000]])
     t.file("pictures/huge.m4a", lambda: m4a_ilst(atom("covr", data_atom(bytes(big), 14)) + atom("©nam", data_atom("Huge")), seconds=1), title="Huge",
+           pictures=[[3, "image/png", big]])
+    t.file("pictures/huge.ogg", lambda: ogg_huge(vcomment([("TITLE", "Huge"), ("METADATA_BLOCK_PICTURE",
+           base64.b64encode(picture_block(p + bytes(big))).decode()), ("ARTIST", "Behind")])), title="Huge", artists=["Behind"],
+           pictures=[[3, "image/png", len(p) + big]])
+    t.file("pictures/huge.wma", lambda: wma({"Title": "Huge", "WM/Picture": asf_picture(p + bytes(big)), "WM/AlbumTitle": "Behind"}), title="Huge",
+           album="Behind", pictures=[[3, "image/png", len(p) + big]])
+    binary = [struct.pack("<II", len(v), f) + k + b"\0" + v for k, v, f in ((b"Cover Art (Front)", b"c.png\0" + bytes(big), 2), (b"Title", b"Huge", 0))]
+    foot = b"APETAGEX" + struct.pack("<IIII", 2000, sum(map(len, binary)) + 32, 2, 0) + bytes(8)
+    t.file("pictures/huge.wv", lambda: wv_raw(1) + b"".join(binary) + foot, title="Huge", pictures=[[3, "", big]])
+    t.file("pictures/huge.aiff", lambda: aiff(pcm(1), chunks=aiff_chunk(b"ID3 ", id3(T("TIT2", "Huge"), APIC(bytes(big))))), title="Huge",
            pictures=[[3, "image/png", big]])

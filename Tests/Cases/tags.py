@@ -64,6 +64,13 @@ def encodings(t):
            replaced=0, differs={"mutagen": {"title": "keeps the mark"}}, **A)
     raw = vcomment([b"TITLE=Caf\xe9", "ARTIST=Lantern Club", "ALBUM=Paper Boats"])
     t.file("utf8/vorbis.flac", flac(raw_vc=raw, seconds=1), title="Caf\ufffd", replaced=1, **A)
+    t.file("utf8/vorbis.oga", ogg_flac(raw), title="Caf\ufffd", replaced=1, ms=1000, frames=44100, bits=16, codec="flac", **A)
+    t.file("utf8/vorbis.ogg", lambda: b"".join(bytes(p) for p in ogg_pages(ogg_raw(1))[:1])
+           + ogg_packet(7, 1, 0, 0, b"\3vorbis" + raw + b"\1")[0] + b"".join(bytes(p) for p in ogg_pages(ogg_raw(1))[2:]), title="Caf\ufffd", replaced=1, **A,
+           differs={"ffprobe": {"seconds": "finds no header behind the comments"}})
+    t.file("utf8/atoms.m4a", lambda: m4a_ilst(atom("\xa9nam", data_atom(b"Caf\xe9")) + atom("\xa9ART", data_atom("Lantern Club".encode("utf-16-be"), 2))
+           + atom("\xa9alb", data_atom("Paper Boats")) + atom("----", atom("mean", bytes(4), b"com.apple.iTunes"), atom("name", bytes(4), b"MOOD"), data_atom(b"H\xe9")),
+           seconds=1), title="Caf\ufffd", replaced=2, moods=["H\ufffd"], **A, differs={"mutagen": {"title": "drops it", "artists": "takes UTF-16 for UTF-8"}})
     t.file("utf8/ape.mp3", sound() + ape([("Title", b"Caf\xe9"), ("Artist", "Lantern Club"), ("Album", "Paper Boats")]), title="Caf\ufffd", replaced=1, **A,
            differs={"mutagen": dict.fromkeys(["title", "artists", "album"], "reads no APE tag in an MP3")})
     info = chunk(b"LIST", b"INFO" + chunk(b"INAM", b"Caf\xe9\0") + chunk(b"IART", "Gęś\0".encode()))

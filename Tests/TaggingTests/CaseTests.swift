@@ -4,9 +4,9 @@ import Media
 import Posix
 import TestSupport
 import Testing
-import Worker
 
 @testable import Tagging
+@testable import Worker
 
 /// Files that other readers get wrong, one row of a table each.
 @Suite(.enabled(if: MutagenFile.isInstalled, "needs .make/venv"), .serialized)
@@ -27,6 +27,10 @@ struct CaseTests {
         #expect(
           row.expected.fails?.contains(failure.kind.rawValue) == true, "\(row.path): \(failure)")
       }
+    }
+    // Some have pictures of 100 MB, which cost nothing. A sanitizer has memory of its own.
+    if Program.environment("SEGUE_SANITIZER") == nil {
+      #expect(try Self.peakMegabytes(tagger.process.pid) < 64)
     }
   }
 
@@ -49,6 +53,13 @@ struct CaseTests {
         #expect(difference.isExplained, "\(row.path): \(difference)")
       }
     }
+  }
+
+  /// The most memory that a process has had.
+  private static func peakMegabytes(_ process: Int32) throws -> Int {
+    let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+    return try #require(Int(line.filter(\.isNumber))) / 1024
   }
 
   /// 2,000 in a soak, else 200.
