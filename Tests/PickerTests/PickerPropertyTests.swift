@@ -1,5 +1,6 @@
 import Media
 import Picker
+import TestSupport
 import Testing
 
 @Suite struct PickerPropertyTests {
@@ -9,7 +10,7 @@ import Testing
 
   @Test(arguments: 0..<20)
   func `whatever is pressed, the state makes sense`(seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var state = Samples.state(lines: 5, allowsMultiple: seed % 4 != 0)
     for step in 0..<500 {
       let before = state
@@ -24,7 +25,7 @@ import Testing
     }
   }
 
-  private func action(_ step: Int, _ random: inout SeededRandom) -> PickerAction {
+  private func action(_ step: Int, _ random: inout SeededGenerator) -> PickerAction {
     switch Int.random(in: 0..<20, using: &random) {
     case 0: .resize(lines: Int.random(in: 0...12, using: &random))
     case 1:

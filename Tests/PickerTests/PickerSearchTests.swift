@@ -1,5 +1,6 @@
 import Media
 import Picker
+import TestSupport
 import Testing
 
 @Suite struct PickerSearchTests {
@@ -113,7 +114,7 @@ import Testing
   }
 
   @Test func `a search among many rows finds what a plain search finds`() {
-    var random = SeededRandom(seed: 11)
+    var random = SeededGenerator(seed: 11)
     let letters = Array("abcdeéł 中")
     let titles = (0..<2000).map { _ in
       String(

@@ -1,4 +1,5 @@
 import Picker
+import TestSupport
 import Testing
 
 @testable import TerminalUI
@@ -85,7 +86,7 @@ import Testing
   }
 
   @Test func `random bytes never break it`() {
-    var random = SeededRandom(seed: 5)
+    var random = SeededGenerator(seed: 5)
     let likely = Array("\u{1B}[O~;019Aaż夜\r\u{3}".utf8)
     for _ in 0..<300 {
       var reader = KeyReader()

@@ -1,4 +1,5 @@
 import Posix
+import TestSupport
 import Testing
 
 @testable import TerminalUI
@@ -11,7 +12,7 @@ import Testing
   @Test(arguments: terminals, 0..<6)
   func `the difference of two screens makes one of the other`(name: String, seed: UInt64) throws {
     let capabilities = try #require(TerminalCapabilities(terminal: name))
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let size = TerminalSize(
       rows: Int.random(in: 1...6, using: &random), columns: Int.random(in: 1...50, using: &random))
     var terminal = TerminalModel(size, erasesWithBackground: capabilities.erasesWithBackground)
@@ -69,7 +70,7 @@ import Testing
     "دل", "क्ष", "…",
   ]
 
-  private static func change(_ old: CellGrid, _ random: inout SeededRandom) -> CellGrid {
+  private static func change(_ old: CellGrid, _ random: inout SeededGenerator) -> CellGrid {
     // Now and then from a blank screen, else a little.
     var grid = Int.random(in: 0..<5, using: &random) == 0 ? CellGrid(old.size) : old
     for _ in 0..<Int.random(in: 0...8, using: &random) {
