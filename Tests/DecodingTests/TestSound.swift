@@ -53,20 +53,9 @@ struct TestSound: Sendable {
 
   /// A WAV file with these samples.
   func wav(_ format: SampleFormat) -> [UInt8] {
-    let data = bytes(format)
-    var file = Array("RIFF".utf8)
-    Self.append(Int32(data.count + 36), 4, &file)
-    file += Array("WAVEfmt ".utf8)
-    Self.append(16, 4, &file)
-    Self.append(format == .float32 ? 3 : 1, 2, &file)
-    Self.append(Int32(channels), 2, &file)
-    Self.append(Int32(rate), 4, &file)
-    Self.append(Int32(rate * channels * format.bytes), 4, &file)
-    Self.append(Int32(channels * format.bytes), 2, &file)
-    Self.append(Int32(format.bytes * 8), 2, &file)
-    file += Array("data".utf8)
-    Self.append(Int32(data.count), 4, &file)
-    return file + data
+    WAVFile.bytes(
+      bytes(format), rate: rate, channels: channels, sampleBytes: format.bytes,
+      isFloat: format == .float32)
   }
 
   private static func append(_ value: Int32, _ count: Int, _ bytes: inout [UInt8]) {

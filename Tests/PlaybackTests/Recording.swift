@@ -1,6 +1,6 @@
-import Foundation
 import Media
 import TestSupport
+import Testing
 
 /// A continuous sound cut into FLAC files, in which no two frames are alike.
 struct Recording: Sendable {
@@ -20,9 +20,10 @@ struct Recording: Sendable {
     for (index, length) in lengths.enumerated() {
       let part = frames[start * 4..<(start + length) * 4]
       start += length
-      let wav = try folder.write("\(index).wav", WAV.file(part, rate: rate))
+      let wav = try folder.write("\(index).wav", WAVFile.bytes(part, rate: rate))
       let flac = folder.path("\(index).flac")
-      try await Tool.run(["flac", "--silent", "-f", "-1", "-o", flac, wav])
+      let run = try await ProgramRun.of(["flac", "--silent", "-f", "-1", "-o", flac, wav])
+      try #require(run.status == 0, "\(run.errors)")
       items.append(Self.item(flac, rate: rate))
     }
     self.items = items

@@ -1,0 +1,89 @@
+import Media
+import TestSupport
+import Testing
+
+@testable import Playback
+
+/// Which entry is heard after which, to the frame.
+@MainActor @Suite struct PlayerCourseTests {
+  @Test func `consecutive files are heard as the one take they were cut from`() async throws {
+    let stage = try await Stage([44100, 30001, 17, 50000], card: "speed=10")
+    let ids = stage.play()
+    try await stage.probe.waitUntilStopped()
+    #expect(try stage.card.takes().count == 1)
+    try stage.expectHeard(stage.recording.frames)
+    #expect(stage.probe.started == ids)
+    #expect(stage.player.nowPlaying == nil)
+    #expect(stage.player.error == nil)
+  }
+
+  @Test func `what follows may change until it is heard`() async throws {
+    let stage = try await Stage([44_100, 40_000, 30_000], card: "speed=0.12")
+    let ids = stage.play()
+    var ring: (taken: Int, written: Int) {
+      stage.player.sounding.map { ($0.stream.ring.taken, $0.stream.ring.written) } ?? (0, 0)
+    }
+    try await stage.probe.wait("the next one in the device") { ring.taken > 44_100 }
+    try stage.player.remove(ids: [ids[1]])
+    try await stage.probe.wait("another in its place") { ring.written == 74_100 }
+    try await stage.card.set("speed=10")
+    try await stage.probe.waitUntilStopped()
+    let frames = stage.recording.frames
+    try stage.expectHeard(Array(frames[..<176_400]), Array(frames[336_400...]))
+    #expect(stage.probe.started == [ids[0], ids[2]])
+  }
+
+  @Test func `when the playing entry is removed the next one plays`() async throws {
+    let stage = try await Stage([160_000, 8000], rate: 8000)
+    let ids = stage.play()
+    try await stage.probe.waitForPosition(.milliseconds(100))
+    try stage.player.remove(ids: [ids[0]])
+    #expect(stage.player.nowPlaying?.id == ids[1])
+    try await stage.probe.waitUntilStopped()
+    try stage.expectHeard(atEnd: stage.recording.frames.suffix(32_000))
+  }
+
+  @Test func `single pauses before the next entry, which then plays from its first frame`()
+    async throws
+  {
+    let stage = try await Stage([10_000, 20_000], card: "speed=10")
+    let ids = stage.player.append(stage.recording.items)
+    stage.player.setSingle(.oneShot)
+    stage.player.play()
+    try await stage.probe.wait("pause") { stage.player.state == .paused }
+    #expect(stage.player.nowPlaying?.id == ids[1])
+    #expect(stage.player.position == .zero)
+    #expect(stage.player.queue.single == .off)
+    stage.player.pause(false)
+    try await stage.probe.waitUntilStopped()
+    try stage.expectHeard(stage.recording.frames)
+  }
+
+  @Test func `an entry that repeats itself is heard again without a gap`() async throws {
+    let stage = try await Stage([100_000], card: "speed=4")
+    stage.player.append(stage.recording.items)
+    stage.player.setRepeat(true)
+    stage.player.play()
+    try await stage.probe.wait("three rounds") { stage.probe.started.count == 3 }
+    stage.player.setRepeat(false)
+    try await stage.probe.waitUntilStopped()
+    #expect(try stage.card.takes().count == 1)
+    let rounds = stage.probe.started.count
+    try #require(rounds < 60)
+    let parts = Array(repeating: stage.recording.frames, count: rounds)
+    try stage.expectHeard(Array(parts.joined()))
+  }
+
+  @Test func `a new queue pauses what plays and waits at its first item`() async throws {
+    let stage = try await Stage([160_000, 8000], rate: 8000)
+    stage.play()
+    try await stage.probe.wait("sound") { !stage.probe.started.isEmpty }
+    stage.player.setQueue(MediaItemCollection([stage.recording.items[1]]))
+    #expect(stage.player.state == .paused)
+    #expect(stage.player.nowPlaying?.item == stage.recording.items[1])
+    #expect(stage.player.position == .zero)
+    stage.player.play()
+    try await stage.probe.waitUntilStopped()
+    try stage.expectHeard(atEnd: stage.recording.frames.suffix(32_000))
+  }
+}

@@ -1,0 +1,63 @@
+import Media
+import Playback
+import TestSupport
+import Testing
+
+/// The device fails: no frame is lost or repeated, and it goes on by itself.
+@MainActor @Suite struct PlayerFaultTests {
+  enum Fault: CaseIterable, Sendable {
+    case xrun, suspend, unplugged, inputOutput, stalled
+
+    var setting: String {
+      switch self {
+      case .xrun: "xrun=1"
+      case .suspend: "suspend=1"
+      case .unplugged: "plugged=0"
+      case .inputOutput: "write=EIO"
+      case .stalled: "stalled=1"
+      }
+    }
+  }
+
+  @Test(arguments: Fault.allCases)
+  func `no frame is lost or repeated by a fault of the device`(fault: Fault) async throws {
+    let stage = try await Stage([160_000], rate: 8000)
+    stage.play()
+    try await stage.probe.waitForPosition(.milliseconds(300))
+    try await stage.card.set(fault.setting)
+    if fault != .xrun, fault != .suspend {
+      try await stage.probe.wait("interruption") { stage.player.error != nil }
+      #expect(stage.player.state == .playing)
+      let position = stage.player.position
+      #expect(stage.player.position == position)
+      try await stage.card.set("plugged=1", "write=0", "stalled=0")
+    }
+    try await stage.probe.wait("sound again") { stage.player.error == nil }
+    try await stage.expectEveryFrame()
+  }
+
+  @Test func `a busy device is tried until it is free`() async throws {
+    let stage = try await Stage([20_000], card: "open=EBUSY", "speed=10")
+    stage.play()
+    try await stage.probe.wait("error") { stage.player.error != nil }
+    #expect(
+      stage.player.error
+        == "The sound device hw:0,0 is busy: another program is using it.")
+    #expect(stage.player.state == .playing)
+    try await stage.card.set("open=0")
+    try await stage.probe.waitUntilStopped()
+    try stage.expectHeard(stage.recording.frames)
+  }
+
+  @Test func `without an output playing waits, and goes on where it was`() async throws {
+    let stage = try await Stage([160_000], rate: 8000)
+    stage.play()
+    try await stage.probe.waitForPosition(.milliseconds(200))
+    try stage.player.setOutput(0, enabled: false)
+    try await stage.probe.wait("error") { stage.player.error == "No output is enabled." }
+    #expect(stage.player.state == .playing)
+    #expect(stage.player.volume == nil)
+    try stage.player.setOutput(0, enabled: true)
+    try await stage.expectEveryFrame()
+  }
+}

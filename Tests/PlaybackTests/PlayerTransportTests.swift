@@ -1,0 +1,54 @@
+import Media
+import Playback
+import TestSupport
+import Testing
+
+/// Pause, seek and going on after a restart, to the frame.
+@MainActor @Suite struct PlayerTransportTests {
+  @Test func `pausing and going on loses no frame`() async throws {
+    let stage = try await Stage([160_000], rate: 8000)
+    stage.play()
+    for time in [100, 300, 700] {
+      try await stage.probe.waitForPosition(.milliseconds(time))
+      stage.player.pause(true)
+      #expect(stage.player.state == .paused)
+      stage.player.pause(false)
+      try await stage.probe.waitForPosition(.milliseconds(time + 100))
+      stage.player.pause(true)
+      try await stage.card.set("delay=0")
+      stage.player.pause(false)
+    }
+    try await stage.expectEveryFrame()
+    #expect(try stage.card.takes().count == 1)
+    #expect(try stage.card.events().contains(" pause at frame"))
+  }
+
+  @Test func `a seek goes to the frame, and what was ahead is not heard`() async throws {
+    let stage = try await Stage([160_000], rate: 8000)
+    stage.play()
+    try await stage.probe.waitForPosition(.milliseconds(200))
+    try stage.player.seek(to: .milliseconds(19_500))
+    #expect(stage.player.position == .milliseconds(19_500))
+    try await stage.probe.waitUntilStopped()
+    let rest = stage.recording.frames[(156_000 * 4)...]
+    let before = try stage.card.heard().count - rest.count
+    try #require(before > 0)
+    try stage.expectHeard(Array(stage.recording.frames[..<before]), Array(rest))
+    #expect(stage.probe.events.contains(.positionJumped))
+  }
+
+  @Test func `a restored queue goes on where it was`() async throws {
+    let stage = try await Stage([60_000, 10_000], card: "speed=10")
+    let ids = [EntryID(rawValue: 5), EntryID(rawValue: 9)]
+    stage.player.restore(
+      [(ids[0], stage.recording.items[0]), (ids[1], stage.recording.items[1])], current: ids[0],
+      position: .seconds(1), state: .paused, random: false, repeating: false, single: .off,
+      consume: .on)
+    #expect(stage.player.state == .paused)
+    #expect(stage.player.position == .seconds(1))
+    stage.player.play()
+    try await stage.probe.waitUntilStopped()
+    try stage.expectHeard(Array(stage.recording.frames[(44_100 * 4)...]))
+    #expect(stage.player.queue.isEmpty)
+  }
+}

@@ -1,0 +1,21 @@
+import Glibc
+import Playback
+import Posix
+import TestSupport
+
+// What was heard on a card, frame by frame.
+extension VirtualCard {
+  var output: OutputConfiguration {
+    OutputConfiguration(
+      name: "card", kind: .alsa(device: "hw:0,0", configuration: configuration))
+  }
+
+  /// The frames of each take, as bytes.
+  func takes() throws -> [[UInt8]] {
+    try (1...99).map(take).prefix { access($0, F_OK) == 0 }
+      .map { WAVFile.frames(of: try FileDescriptor(opening: $0).readAll(limit: 1 << 28)) }
+  }
+
+  /// Everything that was heard.
+  func heard() throws -> [UInt8] { Array(try takes().joined()) }
+}
