@@ -3,7 +3,10 @@ import Media
 /// A tag as the protocol names it; those that an item of the library can have.
 public enum MPDTag: UInt8, CaseIterable, Sendable, Hashable {
   case artist, artistSort, album, albumSort, albumArtist, albumArtistSort, title, titleSort, track
-  case genre, date, originalDate, composer, comment, disc
+  case genre, mood, date, originalDate, composer, composerSort, performer, conductor, work
+  case movement, movementNumber, grouping, comment, disc, label
+  case musicBrainzArtist, musicBrainzAlbum, musicBrainzAlbumArtist, musicBrainzTrack
+  case musicBrainzReleaseTrack, musicBrainzWork, musicBrainzReleaseGroup
 
   public var name: StaticString {
     switch self {
@@ -17,21 +20,32 @@ public enum MPDTag: UInt8, CaseIterable, Sendable, Hashable {
     case .titleSort: "TitleSort"
     case .track: "Track"
     case .genre: "Genre"
+    case .mood: "Mood"
     case .date: "Date"
     case .originalDate: "OriginalDate"
     case .composer: "Composer"
+    case .composerSort: "ComposerSort"
+    case .performer: "Performer"
+    case .conductor: "Conductor"
+    case .work: "Work"
+    case .movement: "Movement"
+    case .movementNumber: "MovementNumber"
+    case .grouping: "Grouping"
     case .comment: "Comment"
     case .disc: "Disc"
+    case .label: "Label"
+    case .musicBrainzArtist: "MUSICBRAINZ_ARTISTID"
+    case .musicBrainzAlbum: "MUSICBRAINZ_ALBUMID"
+    case .musicBrainzAlbumArtist: "MUSICBRAINZ_ALBUMARTISTID"
+    case .musicBrainzTrack: "MUSICBRAINZ_TRACKID"
+    case .musicBrainzReleaseTrack: "MUSICBRAINZ_RELEASETRACKID"
+    case .musicBrainzWork: "MUSICBRAINZ_WORKID"
+    case .musicBrainzReleaseGroup: "MUSICBRAINZ_RELEASEGROUPID"
     }
   }
 
   /// Tags that the protocol has and the library does not keep: asked for without error, never sent.
-  static let unkept: Set<String> = [
-    "name", "mood", "composersort", "performer", "conductor", "work", "movement", "movementnumber",
-    "showmovement", "ensemble", "location", "grouping", "label", "musicbrainz_artistid",
-    "musicbrainz_albumid", "musicbrainz_albumartistid", "musicbrainz_trackid",
-    "musicbrainz_releasetrackid", "musicbrainz_workid", "musicbrainz_releasegroupid",
-  ]
+  static let unkept: Set<String> = ["name", "showmovement", "ensemble", "location"]
 
   private static let byName = Dictionary(
     uniqueKeysWithValues: allCases.map { ("\($0.name)".lowercased(), $0) })
@@ -61,6 +75,22 @@ public enum MPDTag: UInt8, CaseIterable, Sendable, Hashable {
     case .composer: tags.composers
     case .comment: tags.comments
     case .disc: Self.list(tags.discNumber.map { String($0) })
+    case .mood: tags.moods
+    case .composerSort: Self.list(tags.composerSort)
+    case .performer: tags.performers
+    case .conductor: tags.conductors
+    case .work: Self.list(tags.work)
+    case .movement: Self.list(tags.movement)
+    case .movementNumber: Self.list(tags.movementNumber.map { String($0) })
+    case .grouping: Self.list(tags.grouping)
+    case .label: tags.labels
+    case .musicBrainzArtist: tags.musicBrainz.artists
+    case .musicBrainzAlbum: Self.list(tags.musicBrainz.album)
+    case .musicBrainzAlbumArtist: tags.musicBrainz.albumArtists
+    case .musicBrainzTrack: Self.list(tags.musicBrainz.track)
+    case .musicBrainzReleaseTrack: Self.list(tags.musicBrainz.releaseTrack)
+    case .musicBrainzWork: Self.list(tags.musicBrainz.work)
+    case .musicBrainzReleaseGroup: Self.list(tags.musicBrainz.releaseGroup)
     }
   }
 

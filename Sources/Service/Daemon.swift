@@ -15,6 +15,7 @@ public final class Daemon {
   let store: LibraryStore
   let pool: LibraryPool
   let scans: LibraryScans
+  let pictures: PictureDesk
   let limits: Limits
   let started = ContinuousClock.now
   var playTime = PlayTime()
@@ -48,6 +49,7 @@ public final class Daemon {
       library: places.database, workers: workers, notify: places.notify, locale: settings.locale)
     scan.legacyCharset = settings.legacyCharset
     scans = LibraryScans(scan)
+    pictures = PictureDesk(library: places.database, workers: workers)
     notifications = try LibraryNotifications(path: places.notify)
     player = Player(
       configuration: PlayerConfiguration(

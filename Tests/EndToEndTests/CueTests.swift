@@ -76,6 +76,27 @@ import Testing
     _ = try await home.segue("quit")
   }
 
+  @Test func `a file under a sheet stands for its tracks`() async throws {
+    let home = try PrivateHome()
+    let music = try Self.makeDisc(home)
+    try home.folder.write("music/list.m3u", "disc.flac\nnowhere.flac\n")
+    _ = try await home.segue("scan", music)
+    let tracks = (1...3).map { "disc.cue/track000\($0)" }
+    for name in ["\(music)/disc.flac", "disc.flac", "disc.cue", "list.m3u", "\(music)/list.m3u"] {
+      #expect(try await home.segue("add", name).lines == ["3 tracks added"], "\(name)")
+    }
+    let queue = try await home.segue("queue", "--format", "%file%")
+    #expect(queue.lines == tracks + tracks + tracks + tracks + tracks)
+    let mpc = ["mpc", "--host", home.socket]
+    #expect(try await home.segue("play", "\(music)/disc.flac").status == 0)
+    #expect(try await ProgramRun.of(mpc + ["current", "-f", "%title%"]).lines == ["Slipway"])
+    let listed = try await ProgramRun.of(mpc + ["listall", "disc.flac"])
+    #expect(listed.lines == tracks)
+    let all = try await ProgramRun.of(mpc + ["ls", "-f", "%file%"])
+    #expect(all.lines == ["disc.cue", "list.m3u", "disc.cue"])
+    _ = try await home.segue("quit")
+  }
+
   @Test(arguments: [
     ("a.mka", "libvorbis"), ("b.webm", "libopus"), ("c.ac3", "ac3"), ("d.aac", "aac"),
     ("e.caf", "pcm_s16le"), ("f.w64", "pcm_s16le"), ("g.au", "pcm_s16be"),

@@ -62,7 +62,8 @@ import Testing
 
   @Test func `tag names are MPD's`() {
     #expect(MPDTag.named("albumartistsort") == MPDTagSet([.albumArtistSort]))
-    #expect(MPDTag.named("MUSICBRAINZ_TRACKID") == MPDTagSet([]))
+    #expect(MPDTag.named("MUSICBRAINZ_TRACKID") == MPDTagSet([.musicBrainzTrack]))
+    #expect(MPDTag.named("Location") == MPDTagSet([]))
     #expect(MPDTag.named("nonsense") == nil)
     for tag in MPDTag.allCases { #expect(MPDTag.named("\(tag.name)") == MPDTagSet([tag])) }
   }

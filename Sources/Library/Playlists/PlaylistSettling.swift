@@ -133,7 +133,7 @@ struct PlaylistSettling: ~Copyable {
     if kind == .xspf {
       let opened = Tagger.File(descriptor: descriptor, fileExtension: kind.rawValue)
       let found = try tagger.fetch(.playlist, of: opened, limit: TextLines.maximumBytes)
-      return found.map { ($0, nil) } ?? (nil, "It is no XSPF that Segue can read.")
+      return found.map { ($0.bytes, nil) } ?? (nil, "It is no XSPF that Segue can read.")
     }
     let bytes = Self.bytes(of: raw)
     return bytes.map { ($0, nil) } ?? (nil, "It cannot be read.")

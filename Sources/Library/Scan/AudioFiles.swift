@@ -47,7 +47,7 @@ enum AudioFiles {
     case none
   }
 
-  private static let coverNames: Set = ["cover", "folder", "front", "albumart"]
+  private static let coverNames = ["cover", "folder", "front", "albumart"]
   private static let coverExtensions = packed(["jpg", "jpeg", "png", "webp", "gif"])
   private static let playlists = packed(["m3u", "m3u8", "pls", "xspf", "cue"])
   private static let lyrics = packed(["lrc"])
@@ -61,12 +61,16 @@ enum AudioFiles {
     return others.contains(suffix) ? .other : .none
   }
 
-  /// Whether a picture stands for the album it lies beside.
-  static func isCover(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let suffix = suffix(name), coverExtensions.contains(suffix) else { return false }
-    let stem = name.prefix { $0 != UInt8(ascii: ".") }
-    return coverNames.contains(String(decoding: stem, as: UTF8.self).lowercased())
+  /// How well a picture's name says that it stands for the album it lies beside, 0 best; `nil` where it does
+  /// not say so.
+  static func coverRank(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let suffix = suffix(name), coverExtensions.contains(suffix),
+      let dot = name.lastIndex(of: UInt8(ascii: "."))
+    else { return nil }
+    return coverNames.firstIndex(of: String(decoding: name[..<dot], as: UTF8.self).lowercased())
   }
+
+  static func isCover(_ name: UnsafeBufferPointer<UInt8>) -> Bool { coverRank(name) != nil }
 
   /// Hidden files, and what macOS leaves beside files (`._x`).
   static func isHidden(_ name: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -180,11 +180,19 @@ struct FolderWalk {
     }
   }
 
-  /// The first by name, so that it is the same at each walk.
+  /// The one whose name says most, else the first by name, so that it is the same at each walk.
   private func note(cover name: UnsafeBufferPointer<UInt8>, _ folder: inout FoundFolder) {
     let name = FilePath(bytes: name)
-    if let cover = folder.cover, cover.bytes.lexicographicallyPrecedes(name.bytes) { return }
+    if let cover = folder.cover, Self.isBetter(cover, than: name) { return }
     folder.cover = name
+  }
+
+  private static func isBetter(_ cover: FilePath, than other: FilePath) -> Bool {
+    func rank(_ name: FilePath) -> Int {
+      name.bytes.withUnsafeBufferPointer { AudioFiles.coverRank($0) } ?? .max
+    }
+    let (one, two) = (rank(cover), rank(other))
+    return one == two ? cover.bytes.lexicographicallyPrecedes(other.bytes) : one < two
   }
 
   /// Keeps a folder that cannot be seen into, unless it went away meanwhile.

@@ -17,6 +17,16 @@ struct ScanLock: ~Copyable {
     }
   }
 
+  /// An open file that is empty, once there was a scan: the lock's own.
+  static func emptyFile(library: String) throws(LibraryError) -> FileDescriptor.Owned {
+    let path = path(of: library)
+    do throws(PosixError) {
+      return FileDescriptor.Owned(try FileDescriptor(opening: path).release())
+    } catch {
+      throw .cannotOpen(path: path, reason: error.reason)
+    }
+  }
+
   /// Whether some scan runs.
   static func isHeld(library: String) -> Bool {
     // Asked by taking it for a moment; a scan that begins in that moment tries again soon.

@@ -71,7 +71,8 @@ struct ScanSession: ~Copyable {
   private mutating func settle(_ sideFiles: SideFiles) throws(LibraryError) {
     try LegacyRows.settle(&writer, forced: scan.legacyCharset)
     var settling = PlaylistSettling(
-      scan: scan, probe: try probe(), roots: try RootList(writer.database), isCancelled)
+      scan: scan, probe: try ScanLock.emptyFile(library: scan.library),
+      roots: try RootList(writer.database), isCancelled)
     try settling.run(sideFiles, &writer)
     try LyricsRows.settle(sideFiles, &writer)
     try writer.commit()
@@ -82,7 +83,8 @@ struct ScanSession: ~Copyable {
     meter.beginReading(tasks.count)
     guard !tasks.isEmpty else { return }
     let reading = TagReading(
-      tasks, roots: try roots(), workers: scan.workers, probe: try probe(),
+      tasks, roots: try roots(), workers: scan.workers,
+      probe: try ScanLock.emptyFile(library: scan.library),
       patience: Int(scan.patience / .milliseconds(1)), isCancelled: isCancelled)
     do throws(LibraryError) {
       try store(reading, tasks)
@@ -106,16 +108,6 @@ struct ScanSession: ~Copyable {
       case .end: return try writer.commit()
       }
       if meter.isRowDue() { try writer.write(meter.progress) }
-    }
-  }
-
-  /// An open file that is empty: the lock's own.
-  private func probe() throws(LibraryError) -> FileDescriptor.Owned {
-    let path = ScanLock.path(of: scan.library)
-    do throws(PosixError) {
-      return FileDescriptor.Owned(try FileDescriptor(opening: path).release())
-    } catch {
-      throw .cannotOpen(path: path, reason: error.reason)
     }
   }
 

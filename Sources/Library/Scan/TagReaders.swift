@@ -34,7 +34,7 @@ struct TagReaders: ~Copyable {
         record.longTexts.contains(.cueSheet)
       else { continue }
       found[index].cueSheet = try tagger.fetch(
-        .cueSheet, of: file, limit: TextLines.maximumBytes)
+        .cueSheet, of: file, limit: TextLines.maximumBytes)?.bytes
     }
     return found
   }

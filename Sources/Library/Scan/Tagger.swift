@@ -59,13 +59,13 @@ struct Tagger: ~Copyable {
   /// One thing of a file that is too long for a record; `nil` where there is none or it cannot be had.
   mutating func fetch(
     _ content: TagFetch.Content, of file: File, limit: Int
-  ) throws(LibraryError) -> [UInt8]? {
+  ) throws(LibraryError) -> (bytes: [UInt8], mimeType: String)? {
     let worker = try running()
     let request = TagFetch(content, fileExtension: file.fileExtension, limit: limit)
     do throws(WorkerError) {
       let found = try worker.fetch(
         request, descriptor: file.descriptor.raw, milliseconds: Int32(clamping: patience))
-      return (try? found.get())?.bytes
+      return try? found.get()
     } catch {
       self.worker = nil
       return nil

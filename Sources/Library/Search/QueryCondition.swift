@@ -57,14 +57,19 @@ struct QueryCondition {
 
   /// The item called so: a file, or a track of a cue sheet.
   private static func item(_ uri: String, _ roots: RootList) -> (String, [SQLValue]) {
-    var (term, values) = Self.uri(uri, roots)
-    term = "(\(term) AND cue_track IS NULL)"
+    var (term, values) = file(uri, roots)
     let (sheet, name) = split(uri)
     guard let number = CueName.number(name), !sheet.isEmpty else { return (term, values) }
     let track = Self.uri(sheet, roots)
     term = "(\(term) OR (\(track.0) AND cue_track = ?))"
     values += track.1 + [.integer(Int64(number))]
     return (term, values)
+  }
+
+  /// The file called so, whether it is an item or lies in the tracks of a cue sheet.
+  static func file(_ uri: String, _ roots: RootList) -> (term: String, values: [SQLValue]) {
+    let (term, values) = Self.uri(uri, roots)
+    return ("(\(term) AND cue_track IS NULL)", values)
   }
 
   /// What has a name in a folder: a file, or all tracks of a cue sheet. Names are bytes: where the URI may stand for bytes that are no text, all

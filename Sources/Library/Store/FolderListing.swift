@@ -22,4 +22,6 @@ public struct FolderListing: Sendable, Hashable {
 public enum FolderEntry: Sendable, Hashable {
   case folder(LibraryFolder)
   case item(MediaItem)
+  /// A cue sheet or playlist, in a file of its own or in a music file's tags.
+  case playlist(LibraryPlaylist)
 }

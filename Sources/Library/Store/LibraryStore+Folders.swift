@@ -13,7 +13,7 @@ extension LibraryStore {
 
   /// Everything below a folder, itself not included; `nil` when there is no such folder.
   ///
-  /// A folder's own items come first, then each folder in it followed by what is below it.
+  /// A folder's own items come first, then playlists, then each folder in it followed by what is below it.
   public func tree(_ uri: String) throws(LibraryError) -> [FolderEntry]? {
     try read("reading folders") { database throws(LibraryError) in
       var tree = try FolderTree(database)
@@ -57,7 +57,8 @@ struct FolderTree: ~Copyable {
   private let ofFolder: Statement
   private let ofSheet: Statement
   private let sheets: [PlaylistRow]
-  private let playlists: [LibraryPlaylist]
+  /// By their folder.
+  private let playlists: [FilePath: [LibraryPlaylist]]
 
   init(_ database: borrowing Database) throws(LibraryError) {
     func folders(_ condition: String) throws(LibraryError) -> Statement {
@@ -83,7 +84,8 @@ struct FolderTree: ~Copyable {
     let rows = try PlaylistRows.rows("1", [], database)
     let roots = reader.roots
     sheets = rows.filter(\.isSheet)
-    playlists = rows.filter { $0.source == nil }.compactMap { LibraryPlaylist($0, roots) }
+    playlists = Dictionary(
+      grouping: rows.compactMap { LibraryPlaylist($0, roots) }, by: \.path.parent)
     self.ofSheet = ofSheet
     self.reader = reader
     self.collator = collator
@@ -112,7 +114,7 @@ struct FolderTree: ~Copyable {
   mutating func listing(_ node: FolderNode) throws(LibraryError) -> FolderListing {
     FolderListing(
       folder: node.folder, folders: try children(node).map(\.folder), items: try items(node),
-      playlists: playlists.filter { $0.path.parent == node.folder.path })
+      playlists: playlists[node.folder.path] ?? [])
   }
 
   private mutating func sheet(
@@ -143,6 +145,7 @@ struct FolderTree: ~Copyable {
     _ node: FolderNode, into entries: inout [FolderEntry]
   ) throws(LibraryError) {
     for item in try items(node) { entries.append(.item(item)) }
+    for playlist in playlists[node.folder.path] ?? [] { entries.append(.playlist(playlist)) }
     for child in try children(node) {
       entries.append(.folder(child.folder))
       try walk(child, into: &entries)

@@ -53,6 +53,23 @@ extension LibraryStore {
     return found.count == 1 ? found[0] : nil
   }
 
+  /// The tracks of cue sheets that lie in the file that clients name so, in its order. Such a file is no
+  /// item itself.
+  public func tracks(inFile uri: String) throws(LibraryError) -> [MediaItem] {
+    try read("reading items") { database throws(LibraryError) in
+      let (file, values) = QueryCondition.file(uri, try RootList(database))
+      let statement = try database.prepare(
+        """
+        SELECT \(ItemReader.columns) FROM items WHERE \(Schema.visible)
+        AND source = (SELECT row FROM items WHERE gone IS NULL AND covered AND \(file))
+        ORDER BY cue_start, cue_track
+        """, during: "reading items")
+      statement.bind(values)
+      var reader = try ItemReader(database)
+      return try reader.items(statement)
+    }
+  }
+
   public func item(_ id: PersistentID) throws(LibraryError) -> MediaItem? {
     try items([id]).first
   }

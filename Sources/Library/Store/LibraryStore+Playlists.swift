@@ -48,11 +48,13 @@ extension LibraryStore {
   ) throws(LibraryError) -> (PlaylistRow, LibraryPlaylist)? {
     let roots = try RootList(database)
     var all: [(PlaylistRow, LibraryPlaylist)] = []
-    for row in try PlaylistRows.rows("kind <> 'embedded'", [], database) {
+    for row in try PlaylistRows.rows("1", [], database) {
       if let playlist = LibraryPlaylist(row, roots) { all.append((row, playlist)) }
     }
     if let exact = all.first(where: { $0.1.uri.utf8.elementsEqual(name.utf8) }) { return exact }
-    let named = all.filter { $0.0.name.uri == name || LyricsRows.stem($0.0.name).uri == name }
+    let named = all.filter { row, _ in
+      row.source == nil && (row.name.uri == name || LyricsRows.stem(row.name).uri == name)
+    }
     return named.count == 1 ? named[0] : nil
   }
 

@@ -42,6 +42,13 @@ public struct ResponseWriter: Sendable {
     bytes.append(0x0A)
   }
 
+  /// A part of something that is no text.
+  public mutating func binary(_ part: some Collection<UInt8>) {
+    line("binary", part.count)
+    bytes.append(contentsOf: part)
+    bytes.append(0x0A)
+  }
+
   /// The end of an answer.
   public mutating func ok() { bytes.append(contentsOf: "OK\n".utf8) }
 

@@ -6,6 +6,8 @@ import Media
 /// What a client's URI leads to.
 enum LibraryAddress: Sendable {
   case item(MediaItem)
+  /// A file that is no item itself, with the tracks of a cue sheet in it.
+  case tracks([MediaItem])
   /// Something that may be a folder, by its URI; empty for everything.
   case folder(String)
 
@@ -14,7 +16,14 @@ enum LibraryAddress: Sendable {
   init(_ text: String, in store: LibraryStore, isLocal: Bool) throws(MPDError) {
     let uri = try Self.uri(text, in: store, isLocal: isLocal)
     let item = try MPDError.reading { () throws(LibraryError) in try store.item(uri: uri) }
-    self = item.map { .item($0) } ?? .folder(uri)
+    if let item {
+      self = .item(item)
+    } else {
+      let tracks = try MPDError.reading { () throws(LibraryError) in
+        try store.tracks(inFile: uri)
+      }
+      self = tracks.isEmpty ? .folder(uri) : .tracks(tracks)
+    }
   }
 
   private static func uri(

@@ -11,6 +11,7 @@ extension Command {
         switch entry {
         case .folder(let folder): answer.line("directory", folder.uri)
         case .item(let item): answer.line("file", item.uri)
+        case .playlist(let playlist): answer.line("playlist", playlist.uri)
         }
       }
     },
@@ -20,10 +21,12 @@ extension Command {
         switch entry {
         case .folder(let folder): answer.folder(folder)
         case .item(let item): answer.song(item, tags: tags)
+        case .playlist(let playlist): answer.playlist(playlist)
         }
       }
     },
-    // Those that lie in the music folders are seen in `lsinfo`, as in MPD.
+    // Those that lie in the music folders are seen in `lsinfo` and loaded by their URI, as in MPD; this
+    // lists what clients have saved.
     Command("listplaylists", .read, 0...0) { _, _ in .done },
     Command("update", .control, 0...1, update),
     // Files that have not changed are not read again by either.
@@ -40,6 +43,8 @@ extension Command {
     let tags = call.session.tags
     switch try address(daemon, call) {
     case .item(let item): return .answer { $0.song(item, tags: tags) }
+    case .tracks(let items):
+      return .pages(Pages(count: items.count) { $1.song(items[$0], tags: tags) })
     case .folder(let uri):
       return .asking(
         daemon, { store throws(LibraryError) in try store.folder(uri) },
@@ -50,19 +55,17 @@ extension Command {
     }
   }
 
-  /// As MPD: songs first.
+  /// As MPD: songs first, then playlists.
   private static func pages(of listing: FolderListing, tags: MPDTagSet) -> Pages {
     let songs = listing.items.count
-    let folders = songs + listing.folders.count
-    return Pages(count: folders + listing.playlists.count) { part, answer in
+    let playlists = songs + listing.playlists.count
+    return Pages(count: playlists + listing.folders.count) { part, answer in
       if part < songs {
         answer.song(listing.items[part], tags: tags)
-      } else if part < folders {
-        answer.folder(listing.folders[part - songs])
+      } else if part < playlists {
+        answer.playlist(listing.playlists[part - songs])
       } else {
-        let playlist = listing.playlists[part - folders]
-        answer.line("playlist", playlist.uri)
-        answer.line("Last-Modified", playlist.modified.description)
+        answer.folder(listing.folders[part - playlists])
       }
     }
   }
@@ -74,6 +77,8 @@ extension Command {
   ) throws(MPDError) -> Outcome {
     switch try address(daemon, call) {
     case .item(let item): return .answer { write(.item(item), &$0) }
+    case .tracks(let items):
+      return .pages(Pages(count: items.count) { write(.item(items[$0]), &$1) })
     case .folder(let uri):
       return .asking(
         daemon, { store throws(LibraryError) in try tree(uri, in: store) },
@@ -107,6 +112,11 @@ extension ResponseWriter {
   fileprivate mutating func folder(_ folder: LibraryFolder) {
     line("directory", folder.uri)
     if let modified = folder.modified { line("Last-Modified", modified.description) }
+  }
+
+  fileprivate mutating func playlist(_ playlist: LibraryPlaylist) {
+    line("playlist", playlist.uri)
+    line("Last-Modified", playlist.modified.description)
   }
 }
 

@@ -61,7 +61,8 @@ extension Command {
     return Array(entries[part])
   }
 
-  /// Puts a playlist's items into the queue; what is not in the library is left out.
+  /// Puts a playlist's items into the queue; what is not in the library is left out. As in MPD a range
+  /// behind the end means none.
   @MainActor
   private static func load(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
     let range = try range(call)
@@ -69,7 +70,8 @@ extension Command {
     return .asking(
       daemon, find(call[0]),
       then: { daemon, found throws(MPDError) in
-        let items = try part(range, of: found).compactMap(\.item)
+        let isBehind = range.map { $0.start > found?.count ?? .max } ?? false
+        let items = isBehind ? [] : try part(range, of: found).compactMap(\.item)
         _ = try insert(items, at: position, daemon)
         return .done
       })

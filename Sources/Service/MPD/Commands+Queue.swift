@@ -56,9 +56,12 @@ extension Command {
     case .item(let item):
       _ = try insert([item], at: position, daemon)
       return .done
+    case .tracks(let items):
+      _ = try insert(items, at: position, daemon)
+      return .done
     case .folder(let uri):
       return .asking(
-        daemon, { store throws(LibraryError) in try store.tree(uri)?.compactMap { $0.item } },
+        daemon, { store throws(LibraryError) in try items(below: uri, in: store) },
         then: { daemon, items throws(MPDError) in
           guard let items else { throw MPDError(.noExist, "No such directory") }
           _ = try insert(items, at: position, daemon)
@@ -67,16 +70,29 @@ extension Command {
     }
   }
 
+  /// What lies in a folder, or what is in a playlist of the music folders.
+  private static func items(
+    below uri: String, in store: LibraryStore
+  ) throws(LibraryError) -> [MediaItem]? {
+    if let entries = try store.tree(uri) { return entries.compactMap(\.item) }
+    guard let (playlist, entries) = try store.playlist(uri), playlist.uri == uri else {
+      return nil
+    }
+    return entries.compactMap(\.item)
+  }
+
+  /// Of a file with tracks all are added, and the first one's id is told.
   @MainActor
   private static func addID(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
     let position = try insertPosition(call.optional(1), daemon.player.queue)
-    guard
-      case .item(let item) = try LibraryAddress(
-        call[0], in: daemon.store, isLocal: call.session.isLocal)
-    else { throw MPDError(.noExist, "No such song") }
-    let ids = try insert([item], at: position, daemon)
+    let ids: [EntryID]
+    switch try LibraryAddress(call[0], in: daemon.store, isLocal: call.session.isLocal) {
+    case .item(let item): ids = try insert([item], at: position, daemon)
+    case .tracks(let items): ids = try insert(items, at: position, daemon)
+    case .folder: throw MPDError(.noExist, "No such song")
+    }
     return .answer { answer in
-      for id in ids { answer.line("Id", id.rawValue) }
+      if let id = ids.first { answer.line("Id", id.rawValue) }
     }
   }
 

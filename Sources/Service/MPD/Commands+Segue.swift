@@ -48,31 +48,40 @@ extension Command {
     call.session.staged = []
     return .asking(
       daemon, { store throws(LibraryError) in try collection(of: names, in: store) },
-      then: { daemon, collection throws(MPDError) in
-        guard !collection.isEmpty else { throw MPDError(.noExist, "No such song") }
-        use(daemon, collection)
+      then: { daemon, found throws(MPDError) in
+        guard !found.items.isEmpty else { throw MPDError(.noExist, "No such song") }
+        use(daemon, found.items)
         return .answer { answer in
-          answer.line("items", collection.count)
-          answer.line("missing", names.count - collection.count)
+          answer.line("items", found.items.count)
+          answer.line("missing", found.missing)
         }
       })
   }
 
   private static func collection(
     of names: [ItemName], in store: LibraryStore
-  ) throws(LibraryError) -> MediaItemCollection {
+  ) throws(LibraryError) -> (items: MediaItemCollection, missing: Int) {
     var items: [MediaItem] = []
     var ids: [PersistentID] = []
+    var missing = 0
+    func addIDs() throws(LibraryError) {
+      let found = try store.items(ids)
+      items += found
+      missing += ids.count - found.count
+      ids = []
+    }
     for name in names {
       switch name {
       case .id(let id): ids.append(id)
       case .uri(let uri):
-        items += try store.items(ids)
-        ids = []
-        if let item = try store.item(uri: uri) { items.append(item) }
+        try addIDs()
+        var found = try store.tracks(inFile: uri)
+        if let item = try store.item(uri: uri) { found = [item] }
+        items += found
+        if found.isEmpty { missing += 1 }
       }
     }
-    items += try store.items(ids)
-    return MediaItemCollection(items)
+    try addIDs()
+    return (MediaItemCollection(items), missing)
   }
 }

@@ -157,7 +157,7 @@ final class Conversation {
 extension Conversation {
   private func start(_ job: Job) {
     isBusy = true
-    Self.work.async {
+    (job.queue ?? Self.work).async {
       let next = job.run()
       DispatchQueue.main.async { MainActor.assumeIsolated { self.resume(next) } }
     }

@@ -1,3 +1,4 @@
+import Dispatch
 import MPDProtocol
 
 /// What a command led to.
@@ -29,6 +30,8 @@ enum Outcome: Sendable {
 struct Job: Sendable {
   typealias Next = @MainActor @Sendable (Daemon) throws(MPDError) -> Outcome
 
+  /// Where it runs; `nil` for where queries do.
+  var queue: DispatchQueue?
   let run: @Sendable () -> Next
 }
 
