@@ -89,6 +89,7 @@ extension Player {
   private func setInterruption(_ reason: String?) {
     if reason == interruption { return }
     interruption = reason
+    announce(reason.map { .interrupted(reason: $0) } ?? .continued)
     announce(.stateChanged)
   }
 }

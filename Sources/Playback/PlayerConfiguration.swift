@@ -73,4 +73,8 @@ public enum PlayerEvent: Sendable, Equatable {
   case trackEnded(EntryID, heard: Duration)
   /// An entry could not be played, or not to its end: a sentence.
   case trackFailed(EntryID, reason: String)
+  /// There is no sound for now, and it is tried again by itself: a sentence. Said once for each reason.
+  case interrupted(reason: String)
+  /// After an interruption there is sound again.
+  case continued
 }

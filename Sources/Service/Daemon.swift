@@ -140,6 +140,9 @@ extension Daemon {
     case .trackFailed(_, let reason):
       tell(.player)
       Log.warning(reason)
+    case .interrupted(let reason):
+      Log.warning("No sound for now: \(reason) Playing goes on by itself as soon as it can.")
+    case .continued: Log.info("There is sound again.")
     }
   }
 

@@ -70,7 +70,7 @@ import Testing
     for _ in 0..<500 where !status.output.contains("hw:77,0") {
       status = try await home.segue("status")
     }
-    #expect(status.lines.last?.hasPrefix("Cannot open the sound device hw:77,0: ") == true)
+    #expect(status.lines.last?.hasPrefix("There is no sound device hw:77,0; ") == true)
     #expect(status.lines.contains { $0.hasPrefix("playing 00:00 of 00:04") })
     _ = try await home.segue("quit")
   }

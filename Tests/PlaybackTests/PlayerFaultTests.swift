@@ -44,9 +44,32 @@ import Testing
       stage.player.error
         == "The sound device hw:0,0 is busy: another program is using it.")
     #expect(stage.player.state == .playing)
+    try await stage.probe.wait("tries") {
+      // A line each time, as each begins a log of its own.
+      (try? stage.card.events().split(separator: "\n").count { $0.contains("open failed") }) ?? 0
+        > 2
+    }
     try await stage.card.set("open=0")
     try await stage.probe.waitUntilStopped()
     try stage.expectHeard(stage.recording.frames)
+    #expect(
+      stage.probe.interruptions == [
+        "The sound device hw:0,0 is busy: another program is using it.", nil,
+      ])
+  }
+
+  @Test(arguments: ["hw:77,0", "nonsense"])
+  func `who names a device that is not there is told how to find one`(device: String) async throws {
+    let recording = try await Recording([1000])
+    let probe = PlayerProbe(OutputConfiguration(name: "wrong", kind: .alsa(device: device)))
+    defer { probe.player.shutDown() }
+    probe.player.append(recording.items)
+    probe.player.play()
+    try await probe.wait("error") { probe.player.error != nil }
+    #expect(
+      probe.player.error
+        == "There is no sound device \(device); `aplay -L` lists those there are, and device in segue.conf chooses one."
+    )
   }
 
   @Test func `without an output playing waits, and goes on where it was`() async throws {

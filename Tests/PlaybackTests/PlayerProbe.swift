@@ -57,6 +57,17 @@ import Worker
     events.compactMap { if case .trackStarted(let id) = $0 { id } else { nil } }
   }
 
+  /// Why there was no sound, in order; `nil` where it came back.
+  var interruptions: [String?] {
+    events.compactMap {
+      switch $0 {
+      case .interrupted(let reason): .some(reason)
+      case .continued: .some(nil)
+      default: nil
+      }
+    }
+  }
+
   private func check(isLate: Bool = false) {
     let met = waiting.filter { isLate || $0.condition() }
     if met.isEmpty { return }

@@ -22,8 +22,13 @@ extension OutputError: CustomStringConvertible {
     switch self {
     case .cannotOpen(let device, EBUSY):
       "The sound device \(device) is busy: another program is using it."
-    case .cannotOpen(let device, ENOENT), .cannotOpen(let device, ENODEV):
-      "There is no sound device \(device)."
+    case .cannotOpen(let device, ENOENT), .cannotOpen(let device, ENODEV),
+      .cannotOpen(let device, EINVAL):
+      // ALSA calls a card that is not there an invalid argument.
+      """
+      There is no sound device \(device); `aplay -L` lists those there are, and device in segue.conf \
+      chooses one.
+      """
     case .cannotOpen(let device, let code):
       "Cannot open the sound device \(device): \(PosixError.reason(code))."
     case .refused(let device, let during, let code):
