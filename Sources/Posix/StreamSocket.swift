@@ -14,6 +14,27 @@ public enum StreamSocket {
     throw PosixError("accept a client")
   }
 
+  /// Sends bytes from `start` on, as many as a non-blocking socket takes now.
+  ///
+  /// - Returns: How many those were; `nil` when nobody reads at the other end any more.
+  public static func send(_ bytes: [UInt8], from start: Int, to descriptor: Int32) -> Int? {
+    var done = start
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Glibc.send(
+          descriptor, $0.baseAddress?.advanced(by: done), $0.count - done, Int32(MSG_NOSIGNAL))
+      }
+      if count > 0 {
+        done += count
+      } else if errno == EAGAIN {
+        break
+      } else if errno != EINTR {
+        return nil
+      }
+    }
+    return done - start
+  }
+
   /// The user at the other end of a Unix socket; `nil` for another kind of socket.
   public static func peer(_ descriptor: Int32) -> uid_t? {
     guard name(descriptor) != nil else { return nil }

@@ -145,11 +145,7 @@ enum PlaylistRows {
     let folder = columns.integer() ?? 0
     let path = FilePath(bytes: columns.blob())
     let name = FilePath(bytes: columns.blob())
-    let identity = FileIdentity(
-      device: UInt64(bitPattern: columns.integer() ?? 0),
-      inode: UInt64(bitPattern: columns.integer() ?? 0), born: columns.integer() ?? 0)
-    let size = columns.integer() ?? 0
-    let state = FileState(identity: identity, size: size, modified: columns.integer() ?? 0)
+    let state = FileState(&columns)
     let kind = columns.text() ?? ""
     return PlaylistRow(
       id: id, root: root, folder: folder, path: path, name: name, state: state, kind: kind,

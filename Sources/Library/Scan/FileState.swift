@@ -29,6 +29,15 @@ struct FileState: Sendable, Hashable {
     modified = status.modified
   }
 
+  /// From the columns device, inode, born, size and modified.
+  init(_ columns: inout Columns) {
+    identity = FileIdentity(
+      device: UInt64(bitPattern: columns.integer() ?? 0),
+      inode: UInt64(bitPattern: columns.integer() ?? 0), born: columns.integer() ?? 0)
+    size = columns.integer() ?? 0
+    modified = columns.integer() ?? 0
+  }
+
   func hasSameContent(as other: FileState) -> Bool {
     size == other.size && modified == other.modified
   }

@@ -148,11 +148,7 @@ enum KnownRows {
   private static func file(_ columns: inout Columns, folder: FilePath) -> KnownFile {
     let row = columns.integer() ?? 0
     let name = FilePath(bytes: columns.blob())
-    let identity = FileIdentity(
-      device: UInt64(bitPattern: columns.integer() ?? 0),
-      inode: UInt64(bitPattern: columns.integer() ?? 0), born: columns.integer() ?? 0)
-    let size = columns.integer() ?? 0
-    let state = FileState(identity: identity, size: size, modified: columns.integer() ?? 0)
+    let state = FileState(&columns)
     return KnownFile(
       row: row, folder: folder, name: name, state: state, isStale: columns.int() == 1)
   }

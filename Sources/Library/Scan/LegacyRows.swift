@@ -129,11 +129,7 @@ extension StoredFile {
     var columns = statement.columns
     let folder = columns.integer() ?? 0
     let name = FilePath(bytes: columns.blob())
-    let identity = FileIdentity(
-      device: UInt64(bitPattern: columns.integer() ?? 0),
-      inode: UInt64(bitPattern: columns.integer() ?? 0), born: columns.integer() ?? 0)
-    let size = columns.integer() ?? 0
-    let state = FileState(identity: identity, size: size, modified: columns.integer() ?? 0)
+    let state = FileState(&columns)
     return StoredFile(folder: folder, name: name, state: state)
   }
 }

@@ -107,19 +107,13 @@ public final class MPDClient {
 
   private func write(_ bytes: [UInt8], by deadline: Deadline) throws(MPDClientError) {
     var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        Glibc.send(
-          descriptor.raw, $0.baseAddress?.advanced(by: done), $0.count - done,
-          Int32(MSG_NOSIGNAL))
-      }
-      if count > 0 {
-        done += count
-      } else if errno == EAGAIN {
-        try wait(for: POLLOUT, by: deadline)
-      } else if errno != EINTR {
+    while true {
+      guard let count = StreamSocket.send(bytes, from: done, to: descriptor.raw) else {
         throw .closed(address)
       }
+      done += count
+      if done == bytes.count { return }
+      try wait(for: POLLOUT, by: deadline)
     }
   }
 

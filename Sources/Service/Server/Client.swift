@@ -113,23 +113,12 @@ final class Client {
   }
 
   private func send() {
-    var done = 0
-    let bytes = conversation.output
-    while done < bytes.count, !isGone {
-      let count = bytes.withUnsafeBytes {
-        Glibc.send(
-          descriptor.raw, $0.baseAddress?.advanced(by: done), $0.count - done,
-          Int32(MSG_NOSIGNAL))
-      }
-      if count > 0 {
-        done += count
-      } else if errno == EAGAIN {
-        break
-      } else if errno != EINTR {
-        isGone = true
-      }
+    var done = conversation.output.count
+    if !isGone {
+      let sent = StreamSocket.send(conversation.output, from: 0, to: descriptor.raw)
+      isGone = sent == nil
+      done = sent ?? done
     }
-    if isGone { done = bytes.count }
     if done > 0 { conversation.output.removeFirst(done) }
     if conversation.output.isEmpty {
       stalledSince = nil
