@@ -73,3 +73,28 @@ extension LyricLine {
     return (words + rest).split(separator: " ").joined(separator: " ")
   }
 }
+
+extension Lyrics {
+  /// Words as an .lrc file has them, or plain ones; `nil` for none.
+  ///
+  /// A line that is sung more than once is in the text as often; lines without a time are no words in a file that has
+  /// times.
+  public init?(lrc text: String) {
+    let lines = LyricLine.lines(lrc: text)
+    self.init(lines: lines, text: lines.isEmpty ? Self.plain(text) : nil)
+    if self.text.allSatisfy(\.isWhitespace) { return nil }
+  }
+
+  /// All lines as they are, without a mark at the start of the text and without control characters.
+  private static func plain(_ text: String) -> String {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let clean = lines.prefix(20_000).map { line in
+      String(String.UnicodeScalarView(line.unicodeScalars.filter(isWord)))
+    }
+    return clean.joined(separator: "\n")
+  }
+
+  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\t" || (scalar.properties.generalCategory != .control && scalar != "\u{FEFF}")
+  }
+}

@@ -10,6 +10,20 @@ public struct LyricLine: Sendable, Hashable {
   }
 }
 
+/// The words of a track.
+public struct Lyrics: Sendable, Hashable {
+  /// With the times at which they are sung, in that order; empty where nobody told.
+  public var lines: [LyricLine]
+  /// All words, lines parted by line feeds.
+  public var text: String
+
+  /// - Parameter text: `nil` for the text of the lines.
+  public init(lines: [LyricLine], text: String? = nil) {
+    self.lines = lines
+    self.text = text ?? lines.map(\.text).joined(separator: "\n")
+  }
+}
+
 /// A part of a file with a name of its own, as audio books have.
 public struct Chapter: Sendable, Hashable {
   /// From the start of the file, in milliseconds.

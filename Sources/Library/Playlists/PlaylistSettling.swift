@@ -135,21 +135,8 @@ struct PlaylistSettling: ~Copyable {
       let found = try tagger.fetch(.playlist, of: opened, limit: TextLines.maximumBytes)
       return found.map { ($0.bytes, nil) } ?? (nil, "It is no XSPF that Segue can read.")
     }
-    let bytes = Self.bytes(of: raw)
+    let bytes = TextLines.read(raw)
     return bytes.map { ($0, nil) } ?? (nil, "It cannot be read.")
-  }
-
-  private static func bytes(of raw: Int32) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count < TextLines.maximumBytes {
-      let count = pread(raw, &chunk, chunk.count, off_t(bytes.count))
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { return nil }
-      if count == 0 { break }
-      bytes += chunk[..<count]
-    }
-    return bytes
   }
 
   // MARK: Sheets

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The lines of a text file as bytes, whatever ends them, without the mark that UTF-8 files may begin with.
 struct TextLines {
   /// The most bytes of a cue sheet, playlist or lyrics file that are looked at.
@@ -15,6 +17,20 @@ struct TextLines {
       maxSplits: Self.maximumLines, omittingEmptySubsequences: true,
       whereSeparator: { $0 == 0x0A || $0 == 0x0D }
     ).prefix(Self.maximumLines).map { Self.trimmed($0) }.filter { !$0.isEmpty }
+  }
+
+  /// As much of an open file as is looked at; `nil` when it cannot be read.
+  static func read(_ raw: Int32) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count < maximumBytes {
+      let count = pread(raw, &chunk, chunk.count, off_t(bytes.count))
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { return nil }
+      if count == 0 { break }
+      bytes += chunk[..<count]
+    }
+    return bytes
   }
 
   /// Without blanks, tabs and zeros at the ends.
