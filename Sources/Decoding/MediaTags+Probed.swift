@@ -27,14 +27,19 @@ extension MediaTags {
     discSubtitle = text("DISCSUBTITLE", "TSST")
     date = text("DATE", "YEAR", "DATE_RELEASED", "DATE_RECORDED").flatMap { MediaDate(tag: $0) }
     originalDate = text("ORIGINALDATE", "TDOR", "TORY").flatMap { MediaDate(tag: $0) }
-    (trackNumber, trackCount) = Self.place(text("TRACK", "PART_NUMBER", "TRACKNUMBER"))
-    (discNumber, discCount) = Self.place(text("DISC", "DISCNUMBER"))
-    trackCount = trackCount ?? Self.place(text("TRACKTOTAL", "TOTAL_PARTS")).number
-    isCompilation = ["1", "true", "yes"].contains(text("COMPILATION")?.lowercased())
-    replayGain.track = Self.correction(
-      text("REPLAYGAIN_TRACK_GAIN"), text("REPLAYGAIN_TRACK_PEAK"))
-    replayGain.album = Self.correction(
-      text("REPLAYGAIN_ALBUM_GAIN"), text("REPLAYGAIN_ALBUM_PEAK"))
+    (trackNumber, trackCount) = TagValue.place(
+      text("TRACK", "PART_NUMBER", "TRACKNUMBER"), count: text("TRACKTOTAL", "TOTAL_PARTS"))
+    (discNumber, discCount) = TagValue.place(text("DISC", "DISCNUMBER"), count: text("DISCTOTAL"))
+    isCompilation = TagValue.flag(text("COMPILATION"))
+    beatsPerMinute = TagValue.tempo(text("BPM", "TBPM", "TEMPO"))
+    moods = list("MOOD", "TMOO")
+    musicBrainz.track = TagValue.uuid(text("MUSICBRAINZ_TRACKID", "MUSICBRAINZ TRACK ID"))
+    musicBrainz.album = TagValue.uuid(text("MUSICBRAINZ_ALBUMID", "MUSICBRAINZ ALBUM ID"))
+    musicBrainz.artists = TagValue.uuids(list("MUSICBRAINZ_ARTISTID", "MUSICBRAINZ ARTIST ID"))
+    replayGain.track = ReplayGain.Correction(
+      gain: text("REPLAYGAIN_TRACK_GAIN"), peak: text("REPLAYGAIN_TRACK_PEAK"))
+    replayGain.album = ReplayGain.Correction(
+      gain: text("REPLAYGAIN_ALBUM_GAIN"), peak: text("REPLAYGAIN_ALBUM_PEAK"))
   }
 
   /// Trimmed and without control characters; `nil` where nothing is left.
@@ -53,27 +58,5 @@ extension MediaTags {
   /// FFmpeg joins several values with semicolons.
   private static func split(_ text: String) -> [String] {
     text.split(separator: ";").prefix(50).compactMap { clean(String($0)) }
-  }
-
-  private static func place(_ text: String?) -> (number: Int?, count: Int?) {
-    let parts = (text ?? "").split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    func number(_ part: Substring?) -> Int? {
-      guard let part, let number = Int(part.filter { $0 != " " }), (0...1_000_000).contains(number)
-      else { return nil }
-      return number
-    }
-    let count = number(parts.count > 1 ? parts[1] : nil)
-    return (number(parts.first), count == 0 ? nil : count)
-  }
-
-  private static func correction(_ gain: String?, _ peak: String?) -> ReplayGain.Correction? {
-    func number(_ text: String?, _ range: ClosedRange<Double>) -> Double? {
-      guard let word = text?.split(separator: " ").first, word.utf8.count < 40,
-        let value = Double(word), range.contains(value)
-      else { return nil }
-      return value
-    }
-    guard let gain = number(gain, -100...100) else { return nil }
-    return ReplayGain.Correction(gain: gain, peak: number(peak, 0...1000))
   }
 }

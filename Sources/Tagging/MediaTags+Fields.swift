@@ -49,19 +49,11 @@ extension MediaTags {
   }
 
   private mutating func readPlaces(_ texts: FieldTexts) {
-    let track = TagValue.place(texts.first(SEGUE_TAG_TRACK))
-    let disc = TagValue.place(texts.first(SEGUE_TAG_DISC))
-    trackNumber = track.number
-    trackCount = TagValue.place(texts.first(SEGUE_TAG_TRACK_TOTAL)).number ?? track.count
-    discNumber = disc.number
-    discCount = TagValue.place(texts.first(SEGUE_TAG_DISC_TOTAL)).number ?? disc.count
+    (trackNumber, trackCount) = TagValue.place(
+      texts.first(SEGUE_TAG_TRACK), count: texts.first(SEGUE_TAG_TRACK_TOTAL))
+    (discNumber, discCount) = TagValue.place(
+      texts.first(SEGUE_TAG_DISC), count: texts.first(SEGUE_TAG_DISC_TOTAL))
     movementNumber = TagValue.place(texts.first(SEGUE_TAG_MOVEMENT_NUMBER)).number
-    // A vinyl's letter and the like count as none, and there is no track 0 but of a cue sheet.
-    if trackNumber == 0 { trackNumber = nil }
-    if discNumber == 0 { discNumber = nil }
-    // No album has 0 tracks.
-    if trackCount == 0 { trackCount = nil }
-    if discCount == 0 { discCount = nil }
   }
 
   private mutating func readRest(_ texts: FieldTexts) {
@@ -91,11 +83,12 @@ extension MediaTags {
   private static func correction(
     _ texts: FieldTexts, _ gain: segue_tag_field, _ peak: segue_tag_field, _ r128: segue_tag_field
   ) -> ReplayGain.Correction? {
+    let peak = texts.first(peak)
     // A file that has the one of Opus must not have the other (RFC 7845, section 5.2.1).
-    guard
-      let gain = TagValue.r128Gain(texts.first(r128)) ?? TagValue.gain(texts.first(gain))
-    else { return nil }
-    return ReplayGain.Correction(gain: gain, peak: TagValue.peak(texts.first(peak)))
+    if let gain = TagValue.r128Gain(texts.first(r128)) {
+      return ReplayGain.Correction(gain: gain, peak: TagValue.peak(peak))
+    }
+    return ReplayGain.Correction(gain: texts.first(gain), peak: peak)
   }
 }
 
@@ -103,28 +96,12 @@ extension MusicBrainzIDs {
   /// What is no UUID is left out.
   init(_ texts: FieldTexts) {
     self.init()
-    track = Self.id(texts.first(SEGUE_TAG_MUSICBRAINZ_TRACK))
-    releaseTrack = Self.id(texts.first(SEGUE_TAG_MUSICBRAINZ_RELEASE_TRACK))
-    album = Self.id(texts.first(SEGUE_TAG_MUSICBRAINZ_ALBUM))
-    releaseGroup = Self.id(texts.first(SEGUE_TAG_MUSICBRAINZ_RELEASE_GROUP))
-    work = Self.id(texts.first(SEGUE_TAG_MUSICBRAINZ_WORK))
-    artists = Self.ids(texts.list(SEGUE_TAG_MUSICBRAINZ_ARTIST))
-    albumArtists = Self.ids(texts.list(SEGUE_TAG_MUSICBRAINZ_ALBUM_ARTIST))
-  }
-
-  /// Several in one value are parted by slashes or semicolons.
-  private static func ids(_ values: [String]) -> [String] {
-    values.flatMap { $0.split { "/; ,".contains($0) } }.compactMap { id(String($0)) }
-  }
-
-  private static func id(_ text: String?) -> String? {
-    guard let text = text?.lowercased(), text.utf8.count == 36 else { return nil }
-    let isUUID = text.utf8.enumerated().allSatisfy { place, byte in
-      [8, 13, 18, 23].contains(place)
-        ? byte == UInt8(ascii: "-")
-        : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-    }
-    return isUUID ? text : nil
+    track = TagValue.uuid(texts.first(SEGUE_TAG_MUSICBRAINZ_TRACK))
+    releaseTrack = TagValue.uuid(texts.first(SEGUE_TAG_MUSICBRAINZ_RELEASE_TRACK))
+    album = TagValue.uuid(texts.first(SEGUE_TAG_MUSICBRAINZ_ALBUM))
+    releaseGroup = TagValue.uuid(texts.first(SEGUE_TAG_MUSICBRAINZ_RELEASE_GROUP))
+    work = TagValue.uuid(texts.first(SEGUE_TAG_MUSICBRAINZ_WORK))
+    artists = TagValue.uuids(texts.list(SEGUE_TAG_MUSICBRAINZ_ARTIST))
+    albumArtists = TagValue.uuids(texts.list(SEGUE_TAG_MUSICBRAINZ_ALBUM_ARTIST))
   }
 }

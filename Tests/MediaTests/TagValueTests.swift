@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Tagging
+@testable import Media
 
 @Suite struct TagValueTests {
   @Test(

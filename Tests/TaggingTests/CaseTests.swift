@@ -28,6 +28,7 @@ struct CaseTests {
           row.expected.fails?.contains(failure.kind.rawValue) == true, "\(row.path): \(failure)")
       }
     }
+    try await Self.compareReaders(table)
     // Some have pictures of 100 MB, which cost nothing. A sanitizer has memory of its own.
     if Program.environment("SEGUE_SANITIZER") == nil {
       #expect(try Self.peakMegabytes(tagger.process.pid) < 64)

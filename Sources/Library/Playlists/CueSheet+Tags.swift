@@ -85,14 +85,7 @@ extension CueSheet {
   private static func correction(
     _ remarks: [String: String], _ what: String
   ) -> ReplayGain.Correction? {
-    func number(_ name: String, _ range: ClosedRange<Double>) -> Double? {
-      guard let word = remarks[name]?.split(separator: " ").first, word.utf8.count < 40,
-        let value = Double(word.lowercased().replacing("db", with: "").replacing(",", with: ".")),
-        range.contains(value)
-      else { return nil }
-      return value
-    }
-    guard let gain = number("REPLAYGAIN_\(what)_GAIN", -100...100) else { return nil }
-    return ReplayGain.Correction(gain: gain, peak: number("REPLAYGAIN_\(what)_PEAK", 0...1000))
+    ReplayGain.Correction(
+      gain: remarks["REPLAYGAIN_\(what)_GAIN"], peak: remarks["REPLAYGAIN_\(what)_PEAK"])
   }
 }
