@@ -3,7 +3,7 @@ import Playback
 import TestSupport
 import Testing
 
-/// What reaches devices of different formats and volumes.
+/// What reaches devices of different formats.
 @MainActor @Suite struct PlayerFormatTests {
   @Test func `files of different formats are heard one after the other, each exactly`()
     async throws
@@ -35,17 +35,6 @@ import Testing
     #expect(abs(try stage.card.heard().count / 4 - 24_000) <= 1)
   }
 
-  @Test func `half the volume is an eighth of the amplitude`() async throws {
-    let stage = try await Stage([10_000], card: "speed=10")
-    stage.player.append(stage.recording.items)
-    try stage.player.setVolume(50)
-    stage.player.play()
-    try await stage.probe.waitUntilStopped()
-    let expected = Self.samples(stage.recording.frames).map { (Double($0) / 8).rounded() }
-    let heard = try Self.samples(stage.card.heard()).map(Double.init)
-    #expect(heard.elementsEqual(expected))
-  }
-
   @Test func `the null output plays by the clock`() async throws {
     let recording = try await Recording([20_000])
     let probe = PlayerProbe(OutputConfiguration(name: "null", kind: .null, mixer: .none))
@@ -57,11 +46,5 @@ import Testing
     try await probe.waitUntilStopped()
     #expect(ContinuousClock.now - start >= .milliseconds(453))
     #expect(probe.started.count == 1)
-  }
-
-  private static func samples(_ bytes: [UInt8]) -> [Int16] {
-    stride(from: 0, to: bytes.count, by: 2).map {
-      Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
-    }
   }
 }

@@ -6,10 +6,14 @@ struct GainBuffer: ~Copyable {
   private let capacity: Int
   private var stage: GainStage
 
+  /// Where in the stream the volume last began to change, from what, and to what.
+  private var change: (frame: Int, start: Double, target: Double)
+
   /// - Parameter factor: Where the volume begins.
   init(format: AudioFormat, factor: Double) {
     capacity = max(256, format.sampleRate / 16)
     memory = .allocate(byteCount: capacity * format.bytesPerFrame, alignment: 16)
+    change = (0, factor, factor)
     // From silence to full in 20 ms.
     stage = GainStage(
       layout: GainStage.Layout(format.sampleFormat), channels: format.channels,
@@ -18,14 +22,24 @@ struct GainBuffer: ~Copyable {
 
   deinit { memory.deallocate() }
 
+  /// - Parameter place: Where in the stream the frames begin.
   /// - Returns: `nil` where the frames are to stay as they are; else the first of them, multiplied.
   mutating func apply(
-    _ frames: UnsafeRawPointer, _ count: Int, target: Double
+    _ frames: UnsafeRawPointer, _ count: Int, at place: Int, target: Double
   ) -> (frames: UnsafeRawPointer, count: Int)? {
+    if target != change.target { change = (place, stage.factor, target) }
     if stage.isTransparent(for: target) { return nil }
     let count = min(count, capacity)
     stage.apply(frames, to: memory, frames: count, target: target)
     return (UnsafeRawPointer(memory), count)
+  }
+
+  /// Frames from here on come again. Before the last change the volume was what it was at that change.
+  mutating func rewind(to place: Int) {
+    stage.place(
+      from: change.start, to: change.target, frames: max(0, place - change.frame))
+    // A change of which nothing was heard begins anew.
+    if place <= change.frame { change = (place, change.start, change.start) }
   }
 }
 

@@ -9,6 +9,8 @@ struct OutputLoop: ~Copyable {
   /// What plays, or goes on when the device is back.
   private var stream: OutputFeed?
   private var gain: GainBuffer?
+  /// For `sound`.
+  var volume = VolumeChange(bits: 0)
   private var lastCut = 0
   private var isInterrupted = false
   private var displaced: UInt32?
@@ -115,7 +117,7 @@ struct OutputLoop: ~Copyable {
       case .heard:
         control.report(.continuing)
         isInterrupted = false
-      case .finished: stand(&device, &isPrepared)
+      case .finished, .volumeChanged: stand(&device, &isPrepared)
       case .failed(let code):
         failures = stream.ring.heard > heard ? 1 : failures + 1
         // A device that fails again and again without playing anything has to be opened anew.
@@ -142,15 +144,14 @@ struct OutputLoop: ~Copyable {
     let stream = OutputFeed(format: format, generation: request.generation)
     self.stream = stream
     hasReportedEnd = false
-    gain = GainBuffer(
-      format: format,
-      factor: Double(bitPattern: control.gain.load(ordering: .relaxed)))
+    volume = VolumeChange(bits: control.gain.load(ordering: .relaxed))
+    gain = GainBuffer(format: format, factor: Double(bitPattern: volume.bits))
     control.report(.ready(stream))
     return stream
   }
 
   /// Has the device play again after it stopped by itself, or gives it up.
-  private func recover<Device: OutputDevice & ~Copyable>(
+  private mutating func recover<Device: OutputDevice & ~Copyable>(
     _ device: inout Device, _ stream: OutputFeed, from code: Int32, _ isPrepared: inout Bool
   ) throws(OutputError) {
     switch code {
@@ -162,12 +163,12 @@ struct OutputLoop: ~Copyable {
       if device.prepare() >= 0 {
         // It stopped because it had played everything.
         note(stream, unheard: 0)
-        stream.stand()
+        rewind(stream)
         stream.underruns.add(1, ordering: .relaxed)
       } else {
         // A sound server that died says the same; what it had not played yet is not lost.
         note(stream, unheard: stream.ring.taken - estimate)
-        stream.stand()
+        rewind(stream)
         throw .failed(device: device.name, code: EIO)
       }
     default:
@@ -188,7 +189,7 @@ struct OutputLoop: ~Copyable {
   }
 
   /// Stops the device; what was not heard is written again later.
-  private func stand<Device: OutputDevice & ~Copyable>(
+  private mutating func stand<Device: OutputDevice & ~Copyable>(
     _ device: inout Device, _ isPrepared: inout Bool
   ) {
     guard isPrepared, let stream else { return }
@@ -197,12 +198,18 @@ struct OutputLoop: ~Copyable {
     let now = Clock.now()
     let rest = unheard ?? (stream.ring.taken - stream.heard(at: now))
     note(stream, unheard: rest)
-    stream.stand()
+    rewind(stream)
   }
 
   /// Tells how much the device, which stands, did not play, and wakes the feed where it waits for that.
   func note(_ stream: OutputFeed, unheard: Int) {
     if stream.note(unheard: unheard, now: Clock.now(), runs: false) { control.feedWake.raise() }
+  }
+
+  /// What the device, which stands, did not play is given to it again.
+  private mutating func rewind(_ stream: OutputFeed) {
+    stream.stand()
+    gain?.rewind(to: stream.ring.taken)
   }
 
   private func newCut(_ wish: OutputWish) -> OutputWish.Cut? {
@@ -221,12 +228,14 @@ struct OutputLoop: ~Copyable {
 
   /// Gives the device frames, at the volume that is wanted. For `sound`.
   mutating func write<Device: OutputDevice & ~Copyable>(
-    _ frames: UnsafeRawPointer, _ count: Int, to device: inout Device
+    _ frames: UnsafeRawPointer, _ count: Int, at place: Int, to device: inout Device
   ) -> Int {
     let target = Double(bitPattern: control.gain.load(ordering: .relaxed))
-    if let scaled = gain?.apply(frames, count, target: target) {
-      return device.write(scaled.frames, count: scaled.count)
+    guard let scaled = gain?.apply(frames, count, at: place, target: target) else {
+      return device.write(frames, count: count)
     }
-    return device.write(frames, count: count)
+    let taken = device.write(scaled.frames, count: scaled.count)
+    if taken < scaled.count { gain?.rewind(to: place + max(0, taken)) }
+    return taken
   }
 }

@@ -7,7 +7,7 @@ struct GainStage: Sendable {
   private let channels: Int
   /// How much the factor may change from one frame to the next.
   private let step: Double
-  private var factor: Double
+  private(set) var factor: Double
 
   /// - Parameter rampFrames: In so many frames silence becomes full scale.
   init(layout: Layout, channels: Int, rampFrames: Int, factor: Double) {
@@ -20,6 +20,13 @@ struct GainStage: Sendable {
   /// Whether samples come out as they went in.
   @_noLocks @_noAllocation
   func isTransparent(for target: Double) -> Bool { factor == 1 && target == 1 }
+
+  /// Sets the factor to what it is so many frames after it began to go from `start` to `target`.
+  @_noLocks @_noAllocation
+  mutating func place(from start: Double, to target: Double, frames: Int) {
+    let way = Double(frames) * step
+    factor = start < target ? min(target, start + way) : max(target, start - way)
+  }
 
   /// Writes frames multiplied by a factor that goes to `target` by and by.
   @_noLocks @_noAllocation
