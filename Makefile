@@ -8,7 +8,7 @@ PREFIX ?= ~/.local
 MUSIC ?=
 export PREFIX DESTDIR MUSIC
 
-.PHONY: run test soak format lint install uninstall clean help
+.PHONY: run test soak fuzz format lint install uninstall clean help
 
 run: ## Scan MUSIC (default: Fixtures/Music), pick from it and play the choice
 	@.make/run
@@ -18,6 +18,9 @@ test: ## Run all tests
 
 soak: ## Run all tests, longer, under the thread and the address sanitizer
 	@.make/soak
+
+fuzz: ## Give all parsers changed bytes, each for FUZZ_SECONDS (default: 60)
+	@.make/fuzz
 
 format: ## Lay out the Swift code
 	@swift format --in-place --recursive Package.swift Sources Tests

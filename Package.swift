@@ -23,6 +23,17 @@ func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 let sandboxing: [SwiftSetting] =
   Context.environment["SEGUE_SANITIZER"] == nil ? [] : [.define("SEGUE_UNSANDBOXED")]
 
+/// What `make fuzz` builds: it takes libFuzzer's main function, so no other build sees it.
+let fuzzing: [Target] =
+  Context.environment["SEGUE_FUZZ"] == nil
+  ? []
+  : [
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: ["Tagging", "Library", "MPDProtocol", "Worker", "Media"], path: "Tests/Fuzz",
+      exclude: ["Seeds"])
+  ]
+
 let package = Package(
   name: "segue",
   products: [
@@ -97,7 +108,7 @@ let package = Package(
       dependencies: [
         "TestSupport", "Media", "Posix", "segue", "segued", "segue-tagger", "segue-decoder",
       ]),
-  ],
+  ] + fuzzing,
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,75 @@
+import MPDProtocol
+import Media
+import Worker
+
+@testable import Library
+@testable import Tagging
+
+// Each gives the bytes to a parser, and stops where what comes out breaks a promise.
+
+func takeCueSheet(_ bytes: [UInt8]) {
+  let sheet = CueSheet(LegacyCharset.text(bytes))
+  let tracks = sheet.placedTracks()
+  for track in tracks {
+    precondition(sheet.files.indices.contains(track.file))
+    precondition(track.range.end.map { $0 > track.range.start } ?? true)
+    _ = sheet.tags(of: track, over: MediaTags(), count: tracks.count)
+  }
+  precondition(Set(tracks.map(\.range.track)).count == tracks.count)
+}
+
+func takePlaylist(_ bytes: [UInt8]) {
+  for list in [PlaylistFile.m3u(bytes), PlaylistFile.pls(bytes)] {
+    precondition(list.entries.count <= PlaylistFile.maximumEntries)
+    for entry in list.entries.prefix(100) {
+      _ = EntryPath.isStream(entry.location)
+      _ = LegacyCharset.text(entry.location)
+    }
+  }
+}
+
+func takeXSPF(_ bytes: [UInt8]) {
+  guard let places = PlaylistXML.locations(bytes) else { return }
+  let read = try? FetchedText.locations(FetchedText.encoded(places))
+  precondition(read?.count == places.count)
+}
+
+func takeLyrics(_ bytes: [UInt8]) {
+  guard let lyrics = Lyrics(lrc: LegacyCharset.text(bytes)) else { return }
+  let times = lyrics.lines.map(\.milliseconds)
+  precondition(times == times.sorted() && times.allSatisfy { $0 >= 0 })
+  precondition((try? FetchedText.lines(FetchedText.encoded(lyrics.lines))) != nil)
+}
+
+func takeText(_ bytes: [UInt8]) {
+  let text = LegacyCharset.text(bytes)
+  if let plain = String(validating: bytes, as: UTF8.self), bytes.first ?? 0 < 0xFE {
+    precondition(plain == text)
+  }
+  _ = MediaDate(tag: text)
+  _ = TagValue.place(text)
+  _ = TagValue.gain(text)
+  _ = TagValue.rating(text)
+  _ = DisplayText.line(text)
+  _ = TextLines(bytes).lines
+}
+
+func takeRequest(_ bytes: [UInt8]) {
+  var buffer = LineBuffer(limit: 4096)
+  buffer.append(bytes)
+  while let line = buffer.next() {
+    guard let request = try? RequestLine(parsing: line) else { continue }
+    precondition(!request.name.isEmpty)
+  }
+}
+
+func takeReplies(_ bytes: [UInt8]) {
+  if let reply = try? TagReply(decoding: bytes[...]) {
+    precondition((try? TagReply(decoding: reply.encoded()[...])) != nil)
+  }
+  _ = try? FetchReply(decoding: bytes[...])
+  _ = try? DecoderReply(decoding: bytes[...])
+  _ = try? FetchedText.lines(bytes)
+  _ = try? FetchedText.chapters(bytes)
+  _ = try? FetchedText.locations(bytes)
+}
