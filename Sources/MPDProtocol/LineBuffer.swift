@@ -4,13 +4,18 @@
 public struct LineBuffer: Sendable {
   /// The most bytes of a line with its end. MPD's is 8192.
   public let limit: Int
+  /// Whether white space before the end belongs to the line, as in answers: names may end with it.
+  public let keepsBlanks: Bool
 
   private var bytes: [UInt8] = []
   private var start = 0
   /// Where to go on looking for the end of the line, which is not before it.
   private var searched = 0
 
-  public init(limit: Int = 8192) { self.limit = limit }
+  public init(limit: Int = 8192, keepsBlanks: Bool = false) {
+    self.limit = limit
+    self.keepsBlanks = keepsBlanks
+  }
 
   /// How many bytes wait.
   public var count: Int { bytes.count - start }
@@ -31,8 +36,8 @@ public struct LineBuffer: Sendable {
     Array(new).withUnsafeBytes { append($0) }
   }
 
-  /// The next line without its end and without white space before that (so CR LF is an end too),
-  /// cut at a NUL; `nil` while no line is whole.
+  /// The next line without its end; of requests without white space before that (so CR LF is an end
+  /// too), cut at a NUL; `nil` while no line is whole.
   public mutating func next() -> ArraySlice<UInt8>? {
     guard let end = bytes[searched...].firstIndex(of: 0x0A) else {
       searched = bytes.count
@@ -41,6 +46,7 @@ public struct LineBuffer: Sendable {
     var line = bytes[start..<end]
     start = end + 1
     searched = start
+    if keepsBlanks { return line }
     if let zero = line.firstIndex(of: 0) { line = line[..<zero] }
     while let last = line.last, last <= 0x20 { line.removeLast() }
     return line

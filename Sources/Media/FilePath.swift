@@ -13,15 +13,19 @@ public struct FilePath: Hashable, Sendable {
   public var string: String? { String(validating: bytes, as: UTF8.self) }
 
   /// The path for people and for keys: UTF-8 as it is; bytes that are not, and control characters, as `\xHH`.
+  ///
+  /// No two paths have the same: where a path itself has what looks like that, its `\` becomes `\x5C`.
   public var uri: String {
     // Most paths are plain, and libraries ask for very many of them.
-    if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+    if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != Self.backslash }) {
       return String(decoding: bytes, as: UTF8.self)
     }
     var text = ""
     var rest = bytes[...]
     while !rest.isEmpty {
-      guard let (scalar, length) = Self.scalar(at: rest), !DisplayText.isControl(scalar) else {
+      guard let (scalar, length) = Self.scalar(at: rest), !DisplayText.isControl(scalar),
+        !Self.looksEscaped(rest)
+      else {
         text += Self.escape(rest.removeFirst())
         continue
       }
@@ -94,6 +98,19 @@ public struct FilePath: Hashable, Sendable {
     var bytes = self.bytes[...]
     while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
     return bytes
+  }
+
+  private static let backslash = UInt8(ascii: "\\")
+
+  /// Whether the bytes begin as an escaped byte is written.
+  private static func looksEscaped(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let start = bytes.startIndex
+    guard bytes.first == backslash, bytes.count >= 4, bytes[start + 1] == UInt8(ascii: "x") else {
+      return false
+    }
+    return bytes[(start + 2)..<(start + 4)].allSatisfy {
+      (0x30...0x39).contains($0) || (0x41...0x46).contains($0)
+    }
   }
 
   private static func escape(_ byte: UInt8) -> String {

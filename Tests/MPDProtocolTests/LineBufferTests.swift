@@ -27,6 +27,13 @@ import Testing
     #expect(text(&lines) == "next")
   }
 
+  @Test func `blanks at the end of an answer's line are kept`() {
+    var lines = LineBuffer(keepsBlanks: true)
+    lines.append(Array("file: a \r\nOK\n".utf8))
+    #expect(text(&lines) == "file: a \r")
+    #expect(text(&lines) == "OK")
+  }
+
   @Test func `a line without an end is bounded`() {
     var lines = LineBuffer(limit: 100)
     lines.append([UInt8](repeating: 0x61, count: 99))

@@ -87,6 +87,7 @@ import Testing
     #expect(response.records(startingWith: "file").map { $0["Title"] } == ["x", "y: z"])
     #expect(response.values("file") == ["a", "b"])
     #expect(MPDResponse.Pair(line: "Title: y: z") == .init("Title", "y: z"))
+    #expect(MPDResponse.Pair(line: "file:  y ") == .init("file", " y "))
     #expect(MPDResponse.Pair(line: "Title:") == .init("Title", ""))
     #expect(MPDResponse.Pair(line: "OK") == nil)
   }

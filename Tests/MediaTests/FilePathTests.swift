@@ -29,6 +29,9 @@ import Testing
     (Array("zażółć".utf8), "zażółć"), ([0x61, 0xFF, 0x62], #"a\xFFb"#), ([0xC3], #"\xC3"#),
     ([0x61, 0x0A, 0x62], #"a\x0Ab"#), ([0xC2, 0x85], #"\xC2\x85"#),
     ([0xE2, 0x82], #"\xE2\x82"#), ([0xED, 0xA0, 0x80], #"\xED\xA0\x80"#),
+    (Array(#"a\b"#.utf8), #"a\b"#), (Array(#"\xE9"#.utf8), #"\x5CxE9"#),
+    (Array(#"\x5CxE9"#.utf8), #"\x5Cx5CxE9"#),
+    (Array(#"\xe9\x"#.utf8), #"\xe9\x"#),
   ])
   func `a URI is valid text without control characters`(bytes: [UInt8], uri: String) {
     #expect(FilePath(bytes: bytes).uri == uri)

@@ -34,8 +34,10 @@ enum LegacyCharset: String, Sendable, Hashable, CaseIterable {
   ///
   /// - Parameter forced: ICU's name of an encoding.
   static func text(_ bytes: [UInt8], forced: String? = nil) -> String {
-    let bytes = TextLines.withoutUTF16(bytes)
+    var bytes = TextLines.withoutUTF16(bytes)
     if let text = String(validating: bytes, as: UTF8.self) { return text }
+    // What calls itself UTF-8 and is none was put together from parts.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     if let forced, let text = decode(bytes, forced) { return text }
     return decode(bytes, guess([bytes]).rawValue) ?? latin1(bytes)
   }

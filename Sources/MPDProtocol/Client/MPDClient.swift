@@ -13,7 +13,7 @@ public final class MPDClient {
   public var timeout: Duration?
 
   private let descriptor: FileDescriptor
-  private var lines = LineBuffer(limit: 1 << 20)
+  private var lines = LineBuffer(limit: 1 << 20, keepsBlanks: true)
   private var chunk = [UInt8](repeating: 0, count: 1 << 14)
 
   /// Connects and reads the greeting.

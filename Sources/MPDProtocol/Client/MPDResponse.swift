@@ -13,7 +13,8 @@ public struct MPDResponse: Equatable, Sendable {
     public init?(line: String) {
       let bytes = line.utf8
       guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-      let value = bytes[bytes.index(after: colon)...].drop { $0 == 0x20 }
+      var value = bytes[bytes.index(after: colon)...]
+      if value.first == 0x20 { value = value.dropFirst() }
       self.init(String(line[..<colon]), String(line[value.startIndex...]))
     }
   }

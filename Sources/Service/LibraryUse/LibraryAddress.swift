@@ -47,28 +47,48 @@ enum LibraryAddress: Sendable {
   ) throws(MPDError) -> String {
     guard isLocal else { throw MPDError(.permission, "Access denied") }
     let roots = try MPDError.reading { () throws(LibraryError) in try store.roots() }
+    // Segue's own programs write bytes that are no UTF-8 as a URI does, and no file is found by that name.
+    if path.contains(#"\x"#), let uri = uri(ofSpelled: path, roots),
+      try MPDError.reading({ () throws(LibraryError) in try store.knows(uri) })
+    {
+      return uri
+    }
     guard let real = realPath(path) else {
       throw MPDError(.system, "Failed to access \(path): No such file or directory")
     }
+    guard let uri = uri(ofSpelled: real, roots) else {
+      throw MPDError(.noExist, "\(path) does not lie in the library; scan it first")
+    }
+    return uri
+  }
+
+  /// The URI of an absolute path that is written as URIs are; `nil` outside of all roots.
+  private static func uri(ofSpelled path: String, _ roots: [MusicRoot]) -> String? {
     for root in roots {
       let folder = root.path.uri
-      guard real == folder || real.hasPrefix(folder + "/") else { continue }
-      let inside = real.dropFirst(folder.count + 1)
+      guard path == folder || path.hasPrefix(folder + "/") else { continue }
+      let inside = path.dropFirst(folder.count + 1)
       if roots.count == 1 { return String(inside) }
       return inside.isEmpty ? root.name : "\(root.name)/\(inside)"
     }
-    throw MPDError(.noExist, "\(path) does not lie in the library; scan it first")
+    return nil
   }
 
-  /// The path without links, as a URI writes it. A path may come as it is, or as a URI writes it.
+  /// The path without links, as a URI writes it; `nil` where nothing is there.
   private static func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else {
-      // Bytes that are no UTF-8 are written `\xHH`, and no file is found by that name.
-      return path.contains(#"\x"#) ? path : nil
-    }
+    guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return FilePath(
       bytes: UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) }
     ).uri
+  }
+}
+
+extension LibraryStore {
+  /// Whether something is called so: an item, a file with tracks, or a folder.
+  fileprivate func knows(_ uri: String) throws(LibraryError) -> Bool {
+    if try item(uri: uri) != nil { return true }
+    if try !tracks(inFile: uri).isEmpty { return true }
+    return try folder(uri) != nil
   }
 }

@@ -2,8 +2,9 @@
 public struct Limits: Sendable, Hashable {
   /// Clients at a time; more are turned away.
   public var connections = 512
-  /// Bytes of a request line. MPD's.
-  public var line = 8192
+  /// Bytes of a request line: enough for a path of 4,096 bytes, none of them text, which takes five times
+  /// as many in a quoted URI.
+  public var line = 24 << 10
   /// Bytes of a command list. MPD's.
   public var list = 2 << 20
   /// Bytes of answers that wait for a client to read them before nothing more is done for it. An

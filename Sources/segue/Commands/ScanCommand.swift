@@ -81,7 +81,7 @@ private struct ScanCommand {
     }
     if isVerbose, summary.unreadable > 0 {
       for problem in try user.library().problems() {
-        Program.complain("segue: \(problem.path): \(problem.reason)")
+        Program.complain("segue: \(ScanReport.line(problem))")
       }
     }
     Console.standard.line(Self.line(summary))

@@ -13,9 +13,14 @@ struct ScanReport {
       if isJSON {
         Console.standard.write(try lines.line(Record(problem)))
       } else {
-        Console.standard.line("\(problem.path): \(problem.reason)")
+        Console.standard.line(Self.line(problem))
       }
     }
+  }
+
+  /// Names in files may be in a reason.
+  static func line(_ problem: ScanProblem) -> String {
+    DisplayText.line("\(problem.path): \(problem.reason)")
   }
 
   private struct Record: Encodable {

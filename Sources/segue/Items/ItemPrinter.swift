@@ -5,6 +5,11 @@ import Posix
 @MainActor
 struct ItemPrinter {
   enum Style {
+    /// The path's own bytes for programs; for people, without what a terminal would take for orders.
+    private static func path(_ item: MediaItem, _ isForPeople: Bool) -> [UInt8] {
+      isForPeople ? Array(DisplayText.line(item.path.uri).utf8) : item.path.bytes
+    }
+
     /// `title · artist  h:mm:ss`
     case line
     case paths(end: UInt8)
@@ -48,10 +53,15 @@ struct ItemPrinter {
     let console = Console.standard
     switch style {
     case .line: console.line(Self.line(item))
-    case .paths(let end): console.write(item.path.bytes + [end])
+    case .paths(let end): console.write(Self.path(item, console.isTerminal) + [end])
     case .json: console.write(try lines.line(ItemRecord(item: item)))
     case .template(let template): console.line(template.line(item.templateValue))
     }
+  }
+
+  /// The path's own bytes for programs; for people, without what a terminal would take for orders.
+  private static func path(_ item: MediaItem, _ isForPeople: Bool) -> [UInt8] {
+    isForPeople ? Array(DisplayText.line(item.path.uri).utf8) : item.path.bytes
   }
 
   /// `title · artist  h:mm:ss`

@@ -152,8 +152,27 @@ struct JSONLines {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   }
 
-  /// The object's line with its end.
+  /// The object's line with its end. What a terminal or another reader may take for the end of a line, or
+  /// worse, is escaped.
   func line(_ value: some Encodable) throws -> [UInt8] {
-    try Array(encoder.encode(value)) + [UInt8(ascii: "\n")]
+    let bytes = try Array(encoder.encode(value))
+    return Self.escaped(bytes) + [UInt8(ascii: "\n")]
+  }
+
+  /// Delete, the C1 characters, and Unicode's ends of lines and paragraphs as `\uHHHH`, which only texts have.
+  private static func escaped(_ json: [UInt8]) -> [UInt8] {
+    guard json.contains(where: { $0 >= 0x7F }) else { return json }
+    var escaped: [UInt8] = []
+    escaped.reserveCapacity(json.count + 16)
+    for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
+      switch scalar.value {
+      case 0x7F...0x9F, 0x2028, 0x2029:
+        let digits = String(scalar.value, radix: 16)
+        let zeros = String(repeating: "0", count: 4 - digits.count)
+        escaped += "\\u\(zeros)\(digits)".utf8
+      default: escaped += UTF8.encode(scalar).map { Array($0) } ?? []
+      }
+    }
+    return escaped
   }
 }

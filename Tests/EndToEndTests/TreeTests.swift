@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A tree of hard names, links, playlists and cue sheets, scanned by the programs and compared with a table and with what mutagen
+/// and ffprobe say.
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: CaseTree.python)))
+struct TreeTests {
+  private static let speed = "speed=20"
+
+  @Test func `every name is an item or reported, and none is listed twice`() async throws {
+    let tree = try await CaseTree()
+    var rest = tree.items
+    for row in tree.rows where row.status == "item" {
+      let found = rest.removeValue(forKey: row.path) ?? []
+      #expect(found.count == 1, row.name)
+      guard let item = found.first else { continue }
+      #expect(item["title"] as? String == row.title, row.name)
+      #expect(item["cueTrack"] == nil, row.name)
+      #expect(abs((item["duration"] as? Double ?? 0) - row.seconds) < 0.05, row.name)
+      #expect(tree.report[row.path]?["status"] == row.text("report"), row.name)
+      Self.compare(item, row)
+    }
+    for row in tree.rows where ["covered", "sheet"].contains(row.status) {
+      let found = rest.removeValue(forKey: row.path) ?? []
+      #expect(found.allSatisfy { $0["cueTrack"] != nil }, row.name)
+      #expect(!found.isEmpty || row.status == "sheet", row.name)
+    }
+    #expect(rest.isEmpty)
+    let uris = tree.items.values.joined().compactMap { $0["uri"] as? String }
+    #expect(Set(uris).count == uris.count)
+  }
+
+  /// Both other readers say the same, unless the table knows why one does not.
+  private static func compare(_ item: [String: Any], _ row: CaseTree.Row) {
+    for (reader, said) in row.seen {
+      let excused = row.differs[reader] ?? [:]
+      if reader == "mutagen", excused["title"] == nil {
+        #expect(item["title"] as? String == said["title"] as? String, row.name)
+      }
+      if excused["seconds"] == nil {
+        let seconds = said["seconds"] as? Double ?? 0
+        #expect(abs((item["duration"] as? Double ?? 0) - seconds) < 0.05, row.name)
+      }
+    }
+  }
+
+  @Test func `what is no music is reported by its kind, or passed over without a word`()
+    async throws
+  {
+    let tree = try await CaseTree()
+    for row in tree.rows {
+      let problem = tree.report[row.path]
+      switch row.status {
+      case "reported":
+        #expect(problem?["class"] == row.text("class"), row.name)
+        #expect(problem?["status"] == "unreadable", row.name)
+      case "silent": #expect(problem == nil, row.name)
+      default: continue
+      }
+      #expect(tree.items[row.path] == nil, row.name)
+    }
+    let known = Set(tree.rows.map(\.path))
+    #expect(tree.report.keys.allSatisfy { known.contains($0) })
+    let text = try await tree.home.segue("scan", "--report")
+    #expect(text.lines.count == tree.report.count)
+    #expect(
+      text.output.unicodeScalars.allSatisfy {
+        $0 == "\n" || $0.properties.generalCategory != .control
+      })
+  }
+
+  @Test func `playlists have the entries that they mean, and say what is missing`() async throws {
+    let tree = try await CaseTree()
+    let lists = try await tree.playlists()
+    for row in tree.rows where row.status == "playlist" {
+      let uri = try #require(lists[row.path], row.name)
+      let entries = try await tree.lines("playlist", "show", uri).map { entry in
+        entry["uri"] == nil ? nil : tree.path(of: entry)
+      }
+      #expect(entries == row.entries, row.name)
+      Self.checkReport(tree, row)
+    }
+  }
+
+  @Test func `tracks of cue sheets are where their sheets say`() async throws {
+    let tree = try await CaseTree()
+    let sheets = try await tree.playlists()
+    for row in tree.rows where row.status == "sheet" {
+      // One in tags is called as its file.
+      let uri = sheets[row.path] ?? String(decoding: row.path, as: UTF8.self)
+      let tracks = try await tree.lines("playlist", "show", uri)
+      #expect(tracks.map { $0["title"] as? String } == row.tracks.map(\.title), row.name)
+      for (track, expected) in zip(tracks, row.tracks) {
+        #expect(abs((track["start"] as? Double ?? -1) - expected.start) < 0.002, row.name)
+        #expect(abs((track["duration"] as? Double ?? -1) - expected.seconds) < 0.002, row.name)
+        #expect(track["uri"] as? String != nil, row.name)
+      }
+      Self.checkReport(tree, row)
+    }
+  }
+
+  private static func checkReport(_ tree: CaseTree, _ row: CaseTree.Row) {
+    let problem = tree.report[row.path]
+    #expect(problem?["reason"] == row.text("says"), row.name)
+    #expect(problem == nil || problem?["status"] == "brokenPlaylist", row.name)
+  }
+
+  @Test func `every item is queued by its path and by its URI, kept, and played`() async throws {
+    let tree = try await CaseTree(configuration: "[audio]\ndevice = hw:0,0\n")
+    let card = try await VirtualCard(in: tree.home.folder.path("card"), Self.speed)
+    let uris = tree.items.values.joined().compactMap { $0["uri"] as? String }.sorted()
+    let home = tree.home
+    // mpc and python-mpd2 send names as any client does; they come back as they went.
+    let script = """
+      import mpd, sys
+      c = mpd.MPDClient(); c.timeout = 20; c.connect(sys.argv[1])
+      uris = sys.stdin.buffer.read().decode().split("\\0")
+      for uri in uris:
+          c.add(uri)
+      queue = [s["file"] for s in c.playlistinfo()]
+      assert queue == uris, [x for x in zip(queue, uris) if x[0] != x[1]]
+      for uri in uris:
+          assert [s["file"] for s in c.lsinfo(uri)] == [uri], uri
+      c.clear()
+      """
+    #expect(try await home.segue("status", extra: card.environment).status == 0)
+    let run = try await ProgramRun.of(
+      [CaseTree.python, "-c", script, home.socket], input: uris.joined(separator: "\0"))
+    #expect(run.errors == "")
+    // Restarted, the daemon has the same.
+    for item in tree.items.keys.compactMap({ String(data: $0, encoding: .utf8) }) {
+      _ = try await home.segue("add", "--", tree.music + "/" + item)
+    }
+    let before = try await home.segue("queue", "--json").output
+    #expect(!before.isEmpty)
+    _ = try await home.segue("quit")
+    #expect(try await home.segue("status", extra: card.environment).status == 0)
+    #expect(try await home.segue("queue", "--json").output == before)
+    let play = try await home.segue("play", "--wait", tree.music, extra: card.environment)
+    #expect(play.errors == "")
+    #expect(play.lines.last?.hasPrefix("\(uris.count) tracks") == true)
+    _ = try await home.segue("quit")
+  }
+}
