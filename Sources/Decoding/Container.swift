@@ -134,6 +134,32 @@ final class Container {
     }
   }
 
+  /// The bytes of the front cover, else of the first picture; `nil` where there is none of at most so many.
+  func picture(limit: Int) -> [UInt8]? {
+    guard let context else { return nil }
+    var first: [UInt8]?
+    for number in 0..<Int(context.pointee.nb_streams) {
+      guard let stream = context.pointee.streams[number]?.pointee,
+        stream.disposition & AV_DISPOSITION_ATTACHED_PIC != 0,
+        let data = stream.attached_pic.data, (1...limit).contains(Int(stream.attached_pic.size))
+      else { continue }
+      let bytes = Array(UnsafeBufferPointer(start: data, count: Int(stream.attached_pic.size)))
+      if Self.isFront(stream) { return bytes }
+      first = first ?? bytes
+    }
+    return first
+  }
+
+  /// Whether a picture calls itself the front cover: by its kind as ID3 has it, or by its name in Matroska.
+  private static func isFront(_ stream: AVStream) -> Bool {
+    func says(_ key: String, _ word: String) -> Bool {
+      guard let entry = av_dict_get(stream.metadata, key, nil, 0), let value = entry.pointee.value
+      else { return false }
+      return String(cString: value).lowercased().hasPrefix(word)
+    }
+    return says("comment", "cover (front)") || says("filename", "cover.")
+  }
+
   /// All tags, those of the file before those of the stream; names in upper case.
   var tags: [String: String] {
     var found: [String: String] = [:]

@@ -73,7 +73,7 @@ public enum FileProbe {
     return frames > 0 ? frames : nil
   }
 
-  private static func failure(_ error: DecodingError) -> ReadFailure {
+  static func failure(_ error: DecodingError) -> ReadFailure {
     switch error {
     case .empty: ReadFailure(.empty, reason: error.description)
     case .notAudio, .noSound: ReadFailure(.notAudio, reason: error.description)

@@ -7,8 +7,12 @@ public enum ProbeLoop {
   public static func run(_ socket: MessageSocket) throws(WorkerError) {
     while let message = try receive(from: socket) {
       do throws(WireError) {
-        let request = try TagRequest(decoding: message.bytes)
-        try? answer(request, message.descriptors, socket)
+        switch try TaggerRequest(decoding: message.bytes) {
+        case .read(let request): try? answer(request, message.descriptors, socket)
+        case .fetch(let request):
+          let outcome = message.descriptors.first.map { fetch(request, $0) } ?? .failure(notHere)
+          try? socket.send(outcome)
+        }
       } catch {
         throw .confused(error)
       }
@@ -32,8 +36,22 @@ public enum ProbeLoop {
       let outcome =
         index < files.count
         ? FileProbe.read(files[index], fileExtension: name)
-        : .failure(ReadFailure(.memory, reason: "The file did not reach the worker."))
+        : .failure(notHere)
       try socket.send(TagReply(index: index, outcome: outcome).encoded())
     }
   }
+
+  /// Of pictures there is but one, whatever its place.
+  private static func fetch(
+    _ request: TagFetch, _ file: FileDescriptor.Owned
+  ) -> Result<(bytes: [UInt8], mimeType: String), ReadFailure> {
+    guard case .picture = request.content else {
+      return .failure(
+        ReadFailure(.unsupported, reason: "Only pictures are fetched by the decoder."))
+    }
+    return FileProbe.picture(
+      in: file, fileExtension: request.fileExtension, limit: request.limit)
+  }
+
+  private static let notHere = ReadFailure(.memory, reason: "The file did not reach the worker.")
 }

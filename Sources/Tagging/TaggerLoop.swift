@@ -35,17 +35,7 @@ public enum TaggerLoop {
     _ request: TagFetch, _ file: Int32?, _ reader: borrowing TagReader, _ socket: MessageSocket
   ) throws {
     let outcome = file.map { reader.fetch(request, descriptor: $0) } ?? .failure(notHere)
-    switch outcome {
-    case .failure(let failure): try socket.send(FetchReply.failed(failure).encoded())
-    case .success(let found):
-      let begin = FetchReply.begins(size: found.bytes.count, mimeType: found.mimeType)
-      try socket.send(begin.encoded())
-      var rest = found.bytes[...]
-      while !rest.isEmpty {
-        try socket.send(FetchReply.bytes(rest.prefix(FetchReply.maximumBytes)).encoded())
-        rest = rest.dropFirst(FetchReply.maximumBytes)
-      }
-    }
+    try socket.send(outcome)
   }
 
   private static let notHere = ReadFailure(.memory, reason: "The file did not reach the worker.")

@@ -82,6 +82,31 @@ import Testing
     #expect(run.bytes == Self.cover)
   }
 
+  @Test func `pictures in files that only FFmpeg reads are handed out, front cover first`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let ffmpeg = ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i"]
+    for (name, size) in [("back.png", "8x8"), ("cover.png", "16x16")] {
+      _ = try await ProgramRun.of(
+        ffmpeg + ["color=red:s=\(size):d=0.1:r=10", "-frames:v", "1", folder.path(name)])
+    }
+    try folder.makeFolder("music")
+    let attached = ["back.png", "cover.png"].flatMap { ["-attach", folder.path($0)] }
+    let made = try await ProgramRun.of(
+      ffmpeg + ["sine=d=1", "-c:a", "libvorbis"] + attached
+        + ["-metadata:s:t", "mimetype=image/png", folder.path("music/a.mka")])
+    #expect(made.errors == "")
+    let daemon = try await blocking {
+      let daemon = try RunningDaemon(
+        configuration: "[library]\nroot = \(folder.path)/music\n[output null]\ntype = null\n")
+      try daemon.waitForScan()
+      return daemon
+    }
+    let run = try await ProgramRun.of(["mpc", "-h", daemon.home.socket, "readpicture", "a.mka"])
+    #expect(run.bytes == (try FileDescriptor(opening: folder.path("cover.png")).readAll()))
+  }
+
   @Test(.enabled(if: Program.isExecutable(python)))
   func `pictures in files of every kind are those that mutagen finds`() async throws {
     let folder = try TemporaryFolder()

@@ -57,6 +57,8 @@ struct FolderTree: ~Copyable {
   private let ofFolder: Statement
   private let ofSheet: Statement
   private let sheets: [PlaylistRow]
+  /// By the folder they lie in.
+  private let sheetsInside: [Int64: [PlaylistRow]]
   /// By their folder.
   private let playlists: [FilePath: [LibraryPlaylist]]
 
@@ -84,6 +86,7 @@ struct FolderTree: ~Copyable {
     let rows = try PlaylistRows.rows("1", [], database)
     let roots = reader.roots
     sheets = rows.filter(\.isSheet)
+    sheetsInside = Dictionary(grouping: sheets, by: \.folder)
     playlists = Dictionary(
       grouping: rows.compactMap { LibraryPlaylist($0, roots) }, by: \.path.parent)
     self.ofSheet = ofSheet
@@ -160,7 +163,7 @@ struct FolderTree: ~Copyable {
     case .folder(let id, _):
       inside.bind(1, id)
       found = try nodes(inside)
-      for sheet in sheets where sheet.folder == id {
+      for sheet in sheetsInside[id] ?? [] {
         if let node = self.node(sheet), try !items(node).isEmpty { found.append(node) }
       }
     }
