@@ -70,6 +70,25 @@ struct TreeTests {
       })
   }
 
+  @Test func `what is plainly no music is never opened`() async throws {
+    let home = try PrivateHome()
+    let names = [
+      "notes.txt", "cover.jpg", "rip.log", "all.zip", "film.vob", "words.lrc", "._a.mp3",
+    ]
+    for name in names + ["nothing known", "song.mp3"] {
+      try home.folder.write("music/\(name)", "-")
+    }
+    let trace = home.folder.path("trace")
+    let scan = try await ProgramRun.of(
+      ["strace", "-f", "-e", "trace=open,openat,openat2", "-o", trace]
+        + [Project.programs + "/segue", "scan", home.folder.path("music")],
+      environment: home.environment)
+    #expect(scan.status == 0, "\(scan.errors)")
+    let opened = try String(contentsOfFile: trace, encoding: .utf8)
+    #expect(opened.contains("music/song.mp3") && opened.contains("music/nothing known"))
+    for name in names { #expect(!opened.contains("music/\(name)"), "\(name)") }
+  }
+
   @Test func `playlists have the entries that they mean, and say what is missing`() async throws {
     let tree = try await CaseTree()
     let lists = try await tree.playlists()
@@ -122,6 +141,12 @@ struct TreeTests {
       assert queue == uris, [x for x in zip(queue, uris) if x[0] != x[1]]
       for uri in uris:
           assert [s["file"] for s in c.lsinfo(uri)] == [uri], uri
+      c.clear()
+      # As a client of old writes a name, in bytes.
+      import socket
+      s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); f = s.makefile("rwb"); f.readline()
+      f.write(b'add "names/latin \\xe9\\xe8.flac"\\n'); f.flush(); assert f.readline() == b"OK\\n"
+      assert [s["title"] for s in c.playlistinfo()] == ["Latin-1"]
       c.clear()
       """
     #expect(try await home.segue("status", extra: card.environment).status == 0)

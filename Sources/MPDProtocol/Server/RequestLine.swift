@@ -1,10 +1,13 @@
+import Media
+
 /// A request line taken apart: the name of a command and its arguments.
 ///
 /// The rules, and the sentences where one is broken, are those of MPD's tokenizer: a name of letters,
 /// digits and `_`; arguments bare, or in double quotes with `\` before a quote or backslash.
 public struct RequestLine: Equatable, Sendable {
   public let name: String
-  /// Text that is no UTF-8 has become U+FFFD in it.
+  /// Of text that is no UTF-8, each byte that is none is written as in URIs, `\xHH`: names of files are
+  /// found so.
   public let arguments: [String]
 
   public init(name: String, arguments: [String]) {
@@ -60,7 +63,7 @@ public struct RequestLine: Equatable, Sendable {
     let word = rest.prefix { $0 > 0x20 }
     guard word.allSatisfy(passes) else { throw MPDError(.unknown, complaint) }
     skip(word.count, &rest)
-    return String(decoding: word, as: UTF8.self)
+    return argument(word)
   }
 
   private static func quoted(_ rest: inout ArraySlice<UInt8>) throws(MPDError) -> String {
@@ -78,7 +81,11 @@ public struct RequestLine: Equatable, Sendable {
       throw MPDError(.unknown, "Space expected after closing '\"'")
     }
     skip(index - rest.startIndex, &rest)
-    return String(decoding: text, as: UTF8.self)
+    return argument(text)
+  }
+
+  private static func argument(_ bytes: some Collection<UInt8>) -> String {
+    String(validating: bytes, as: UTF8.self) ?? FilePath(bytes: bytes).uri
   }
 
   /// Drops so many bytes and the white space behind them.

@@ -62,14 +62,20 @@ enum LibraryAddress: Sendable {
     return uri
   }
 
+  private static let slash = UInt8(ascii: "/")
+
   /// The URI of an absolute path that is written as URIs are; `nil` outside of all roots.
   private static func uri(ofSpelled path: String, _ roots: [MusicRoot]) -> String? {
     for root in roots {
-      let folder = root.path.uri
-      guard path == folder || path.hasPrefix(folder + "/") else { continue }
-      let inside = path.dropFirst(folder.count + 1)
-      if roots.count == 1 { return String(inside) }
-      return inside.isEmpty ? root.name : "\(root.name)/\(inside)"
+      // By bytes, for a name may begin with what Swift takes for one character with the slash.
+      let folder = Array(root.path.uri.utf8)
+      guard path.utf8.starts(with: folder) else { continue }
+      var inside = path.utf8.dropFirst(folder.count)
+      guard inside.isEmpty || folder.last == slash || inside.first == slash else { continue }
+      if inside.first == slash { inside = inside.dropFirst() }
+      let relative = String(Substring(inside))
+      if roots.count == 1 { return relative }
+      return relative.isEmpty ? root.name : "\(root.name)/\(relative)"
     }
     return nil
   }
