@@ -34,8 +34,19 @@ struct StreamLength {
       guard stream.start_time != segue_no_time, stream.start_time > 0 else { return count }
       let padding = MP3Padding(container.input)?.behind ?? 529
       return max(0, count - timeline.count(stream.start_time) + 529 - Int64(padding))
+    case "dsf": return Self.noted(inDSF: container.input).map { min($0, count) } ?? count
     default: return count
     }
+  }
+
+  /// The frames before the zeros that fill the last block, eight bits of DSD being one of FFmpeg's frames.
+  ///
+  /// Source: DSF File Format Specification, version 1.01, "FMT chunk".
+  private static func noted(inDSF input: FileInput) -> Int64? {
+    let bytes = input.bytes(at: 64, count: 8)
+    guard bytes.count == 8, bytes[7] == 0 else { return nil }
+    let samples = bytes.reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    return samples > 0 ? (samples + 7) / 8 : nil
   }
 
   /// The end that iTunes noted, else that of the track; either only where the packets confirm it.

@@ -13,6 +13,8 @@ struct PlaylistSettling: ~Copyable {
   private var tagger: Tagger
   /// Rows whose file says something new.
   private var changed: Set<Int64> = []
+  /// Where lists were that changed, moved or went: sheets there may have given way to them.
+  private var disturbed: Set<Place> = []
   /// Whether sheets or files came or went.
   private var hasWork = false
 
@@ -33,14 +35,32 @@ struct PlaylistSettling: ~Copyable {
     try compare(sideFiles, &writer)
     try followEmbedded(&writer)
     try dropOrphans(&writer)
-    let sheets = try PlaylistRows.rows("kind IN ('cue', 'embedded')", [], writer.database)
-      .filter { changed.contains($0.id) || writer.touched.reaches($0.root, below: $0.path) }
+    let sheets = try disturbedSheets(writer)
     // A sheet beside a file goes before the one in it.
     for sheet in sheets.filter({ $0.source == nil }) + sheets.filter({ $0.source != nil }) {
       try CueTracks.update(sheet, roots, forcedCharset, &writer)
     }
     if hasWork || !sheets.isEmpty { try CueTracks.cover(&writer) }
     try resolveEntries(&writer)
+  }
+
+  /// A folder.
+  private struct Place: Hashable {
+    let root: Int64
+    let path: FilePath
+
+    init(_ row: PlaylistRow) { (root, path) = (row.root, row.path) }
+  }
+
+  /// The sheets that may say something new, or whose files may be, or have been, those of another one.
+  private mutating func disturbedSheets(
+    _ writer: borrowing ScanWriter
+  ) throws(LibraryError) -> [PlaylistRow] {
+    let all = try PlaylistRows.rows("kind IN ('cue', 'embedded')", [], writer.database)
+    for row in all where changed.contains(row.id) { disturbed.insert(Place(row)) }
+    return all.filter {
+      disturbed.contains(Place($0)) || writer.touched.reaches($0.root, below: $0.path)
+    }
   }
 
   // MARK: Files
@@ -66,6 +86,7 @@ struct PlaylistSettling: ~Copyable {
       missing += known.filter { rest[$0.name] != nil }
     }
     for (root, file) in new { try add(file, root, &missing, &writer) }
+    disturbed.formUnion(missing.map(Place.init))
     hasWork = !missing.isEmpty || !changed.isEmpty || !writer.touched.isEmpty
     for row in missing {
       try writer.write { writer throws(LibraryError) in
@@ -86,6 +107,7 @@ struct PlaylistSettling: ~Copyable {
     }
     guard let match else { return try read(file, nil, root: root, &writer) }
     let row = missing.remove(at: match)
+    disturbed.insert(Place(row))
     guard row.kind == PlaylistFile.Kind(file.name)?.rawValue else {
       missing.append(row)
       return try read(file, nil, root: root, &writer)
