@@ -61,6 +61,7 @@ bool isLong(int field) { return field >= SEGUE_TAG_LYRICS_TEXT; }
 void Collector::clear(const Wanted &wanted) {
   wanted_ = wanted;
   decoder.replaced = 0;
+  setFrame(0, 0);
   for (Slot &slot : slots_) {
     slot.values.clear();
     slot.isTaken = false;

@@ -51,6 +51,15 @@ class Collector {
     notePicture(kind, mimeType, head, size);
   }
 
+  /// How long a frame of the stream is, for times that are counted in frames.
+  void setFrame(int samples, int rate) {
+    frameSamples_ = samples;
+    frameRate_ = rate;
+  }
+  /// The time at the start of a frame of the stream; -1 in a stream without frames.
+  int64_t frameTime(int64_t frame) const {
+    return frameRate_ > 0 ? frame * frameSamples_ * 1000 / frameRate_ : -1;
+  }
   void addLine(int64_t milliseconds, Text text);
   void addChapter(int64_t start, int64_t end, Text title);
   bool hasChapters() const { return !chapters_.empty(); }
@@ -81,6 +90,7 @@ class Collector {
   void writeField(int field, segue_tag_record *record);
   void writeLegacy(int field, const std::vector<const Text *> &kept, segue_tag_record *record);
 
+  int frameSamples_ = 0, frameRate_ = 0;
   Wanted wanted_;
   Slot slots_[SEGUE_TAG_FIELDS];
   std::vector<Picture> pictures_;

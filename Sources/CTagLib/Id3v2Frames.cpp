@@ -179,8 +179,9 @@ void Frames::comment(string_view bytes, bool isLyrics) {
 }
 
 void Frames::timedLyrics(string_view bytes) {
-  // Times may be counted in MPEG frames, which nobody does.
-  if (bytes.size() < 7 || byte(bytes, 4) != 2) return;
+  // Times are counted in MPEG frames or in milliseconds.
+  unsigned unit = byte(bytes, 4);
+  if (bytes.size() < 7 || unit < 1 || unit > 2) return;
   unsigned encoding = byte(bytes, 0) > 3 ? 0 : byte(bytes, 0);
   // 1 is lyrics, and some leave it at 0; the others are chords, events and the like.
   if (byte(bytes, 5) > 1) return;
@@ -189,7 +190,9 @@ void Frames::timedLyrics(string_view bytes) {
   while (bytes.size() > 4) {
     Text line = text(takeUntilZero(bytes, encoding), encoding);
     if (bytes.size() < 4) return;
-    collector_.addLine(big(bytes.substr(0, 4)), std::move(line));
+    auto time = int64_t(big(bytes, 0, 4));
+    if (unit == 1) time = collector_.frameTime(time);
+    if (time >= 0) collector_.addLine(time, std::move(line));
     bytes.remove_prefix(4);
   }
 }

@@ -166,6 +166,7 @@ bool measureMpeg(DescriptorStream &stream, long start, long end, MpegSound *soun
   long offset = walk.find(start, std::min(end, start + (1 << 20)), 0, &first);
   if (offset < 0) return false;
   sound->layer = first.layer;
+  sound->frameLength = first.samples;
   sound->rate = first.rate;
   sound->channels = first.channels;
   StreamHeader header;

@@ -3,6 +3,8 @@
 
 /// The sound of an MPEG stream.
 struct MpegSound {
+  /// Samples of a frame.
+  int frameLength = 0;
   int layer = 0;
   int rate = 0;
   int channels = 0;

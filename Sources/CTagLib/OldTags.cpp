@@ -36,6 +36,18 @@ void skipLyrics(DescriptorStream &stream, EndTags *tags) {
   if (size > 0 && size + 15 <= end) tags->soundEnd = end - 15 - size;
 }
 
+/// Source: ID3v2.4.0 structure, section 3.4: the footer is a copy of the header.
+void findId3v2(DescriptorStream &stream, EndTags *tags) {
+  long end = tags->soundEnd;
+  string footer = end >= 20 ? stream.bytes(end - 10, 10) : "";
+  if (footer.size() != 10 || !begins(footer, "3DI")) return;
+  long size = 20;
+  for (int i = 0; i < 4; i++) size += long(byte(footer, size_t(6 + i)) & 0x7F) << 7 * (3 - i);
+  if (size > end || stream.bytes(end - size, 3) != "ID3") return;
+  tags->id3v2 = tags->soundEnd = end - size;
+  tags->id3v2End = end;
+}
+
 string_view upToZero(string_view bytes) {
   string_view text = bytes.substr(0, std::min(bytes.find('\0'), bytes.size()));
   size_t last = text.find_last_not_of(' ');
@@ -55,9 +67,11 @@ EndTags findEndTags(DescriptorStream &stream) {
   EndTags tags;
   long end = tags.soundEnd = stream.size();
   if (end >= 128 && stream.bytes(end - 128, 3) == "TAG") tags.soundEnd = tags.id3v1 = end - 128;
-  if (findApe(stream, tags.soundEnd, &tags)) return tags;
-  skipLyrics(stream, &tags);
-  findApe(stream, tags.soundEnd, &tags);
+  if (!findApe(stream, tags.soundEnd, &tags)) {
+    skipLyrics(stream, &tags);
+    findApe(stream, tags.soundEnd, &tags);
+  }
+  findId3v2(stream, &tags);
   return tags;
 }
 

@@ -11,7 +11,9 @@ bool readMpeg(segue_tag_reader &reader, segue_tag_record *record, long start) {
   MpegSound sound;
   EndTags end = findEndTags(reader.stream);
   if (!measureMpeg(reader.stream, start, end.soundEnd, &sound)) return false;
+  reader.collector.setFrame(sound.frameLength, sound.rate);
   collectId3v2(reader.stream, 0, reader.stream.size(), reader.collector, 0);
+  if (end.id3v2 >= 0) collectId3v2(reader.stream, end.id3v2, end.id3v2End, reader.collector, rankStep * 3 / 4);
   collectApe(reader.stream, end, reader.collector, rankStep);
   collectId3v1(reader.stream, end, reader.collector, 2 * rankStep);
   static const char *const codecs[] = {"mp3", "mp1", "mp2", "mp3"};

@@ -47,6 +47,7 @@ def add(t):
            pictures=[[3, "image/png", len(p) + 16_000_000]])
     t.file("pictures/huge.m4a", lambda: m4a_ilst(atom("covr", data_atom(bytes(big), 14)) + atom("©nam", data_atom("Huge")), seconds=1), title="Huge",
            pictures=[[3, "image/png", big]])
+    big = 40_000_000
     t.file("pictures/huge.ogg", lambda: ogg_huge(vcomment([("TITLE", "Huge"), ("METADATA_BLOCK_PICTURE",
            base64.b64encode(picture_block(p + bytes(big))).decode()), ("ARTIST", "Behind")])), title="Huge", artists=["Behind"],
            pictures=[[3, "image/png", len(p) + big]])

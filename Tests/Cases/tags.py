@@ -103,6 +103,12 @@ def id3_texts(t):
            artists=["A", "B"])
     t.file("id3/two-tags.mp3", basic("Outer") + id3(T("TIT2", "Inner"), T("TRCK", "4")) + sound(), title="Outer", track=4, **A,
            differs={"mutagen": {"track": "reads the first tag only"}})
+    end = id3(T("TIT2", "At the end"), T("TRCK", "4"), flags=0x10)
+    footed = end + b"3DI" + end[3:10]
+    t.file("id3/at-end.mp3", sound() + footed, title="At the end", track=4,
+           differs={"mutagen": dict.fromkeys(["title", "track"], "looks for a tag at the start only")})
+    t.file("id3/at-both-ends.mp3", basic("Front") + sound() + footed + id3v1("Old", "Older"), title="Front", track=4, **A,
+           differs={"mutagen": {"track": "looks for a tag at the start only"}})
     # Several values.
     t.file("values/zero.mp3", tagged(T("TIT2", "Duet"), T("TPE1", "Mira Solvei\0Old Harbour"), T("TCON", "Folk\0Chamber Pop"), T("TCOM", "C\0D")),
            title="Duet", artists=["Mira Solvei", "Old Harbour"], genres=["Folk", "Chamber Pop"], composers=["C", "D"])
@@ -232,6 +238,8 @@ def long_texts(t):
     chap = lambda n, a, b, s: fr("CHAP", b"c%d\0" % n + struct.pack(">IIII", a, b, 0xFFFFFFFF, 0xFFFFFFFF) + T("TIT2", s))
     t.file("long/id3.mp3", tagged(fr("USLT", b"\x03eng\0" + words.encode()), fr("SYLT", sylt), chap(1, 0, 500, "Start"), chap(2, 500, 1000, "Rest")),
            long=["lyrics", "synchronizedLyrics", "chapters"], lyrics=words, lines=[[1000, "One"], [2500, "Two"]], chapters=[[0, 500, "Start"], [500, 1000, "Rest"]])
+    lines = b"".join(x + b"\0" + struct.pack(">I", n) for x, n in ((b"One", 0), (b"Two", 1000)))
+    t.file("long/sung-by-frames.mp3", tagged(fr("SYLT", b"\3eng\1\1\0" + lines)), long=["synchronizedLyrics"], lines=[[0, "One"], [26122, "Two"]])
     sheet = 'FILE "long.flac" WAVE\r\n  TRACK 01 AUDIO\r\n    INDEX 01 00:00:00\r\n'
     t.file("long/vorbis.flac", flac([("LYRICS", words), ("SYNCEDLYRICS", "[00:02.50]Two\n[00:01.00] One"), ("CUESHEET", sheet)], seconds=1),
            long=["lyrics", "synchronizedLyrics", "cueSheet"], lyrics=words, lines=[[1000, "One"], [2500, "Two"]], cueSheet=sheet.replace("\r\n", "\n"))

@@ -29,7 +29,7 @@ struct CaseTests {
       }
     }
     try await Self.compareReaders(table)
-    // Some have pictures of 100 MB, which cost nothing. A sanitizer has memory of its own.
+    // Some have pictures of up to 100 MB, which cost nothing. A sanitizer has memory of its own.
     if Program.environment("SEGUE_SANITIZER") == nil {
       #expect(try Self.peakMegabytes(tagger.process.pid) < 64)
     }
