@@ -51,10 +51,14 @@ struct CaseTree {
     }
   }
 
-  init(configuration: String = "[output null]\ntype = null\n") async throws {
+  /// - Parameter isSeen: Whether other readers are asked, too.
+  init(
+    isSeen: Bool = false, configuration: String = "[output null]\ntype = null\n"
+  ) async throws {
     home = try PrivateHome(configuration: configuration)
     let made = try await ProgramRun.of(
-      [Self.python, Project.root + "/Tests/Cases/make-cases", home.folder.path("tree"), "--tree"],
+      [Self.python, Project.root + "/Tests/Cases/make-cases", home.folder.path("tree"), "--tree"]
+        + (isSeen ? ["--seen"] : []),
       deadline: 120)
     #expect(made.errors == "")
     music = home.folder.path("tree/music")
