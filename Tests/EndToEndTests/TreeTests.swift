@@ -71,6 +71,35 @@ struct TreeTests {
       })
   }
 
+  @Test func `what may not be read is reported, and everything else is there`() async throws {
+    let home = try PrivateHome()
+    let song = try Data(
+      contentsOf: URL(fileURLWithPath: "\(Project.music)/Abel Marr/Low Water/01 Ebb Line.flac"))
+    for name in ["a/first.flac", "b/locked away.flac", "c/locked.flac", "c/third.flac"] {
+      try home.folder.write("music/\(name)", song)
+    }
+    try home.folder.write("music/c/locked.m3u", "third.flac")
+    let locked = ["b", "c/locked.flac", "c/locked.m3u"].map { home.folder.path("music/\($0)") }
+    for path in locked { chmod(path, 0) }
+    defer { for path in locked { chmod(path, 0o755) } }
+    // Root may read everything, unless it gives that up.
+    let ordinary =
+      geteuid() == 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : []
+    let scan = try await ProgramRun.of(
+      ordinary + [Project.programs + "/segue", "scan", home.folder.path("music")],
+      environment: home.environment)
+    #expect(scan.output.hasPrefix("2 added, 0 changed, 0 moved, 0 gone, 2 unreadable"))
+    #expect(
+      try await home.segue("list", "--format", "%file%").lines == ["a/first.flac", "c/third.flac"])
+    let report = try await home.segue("scan", "--report", "--json").lines.map {
+      try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: String] ?? [:]
+    }
+    let kinds = Dictionary(
+      report.map { ($0["path"] ?? "", $0["class"] ?? "") }, uniquingKeysWith: { $0 + $1 })
+    #expect(
+      kinds == [locked[0]: "permission", locked[1]: "permission", locked[2]: "brokenPlaylist"])
+  }
+
   @Test func `what is plainly no music is never opened`() async throws {
     let home = try PrivateHome()
     let names = [
