@@ -40,8 +40,9 @@ struct FolderReader: ~Copyable {
       let name = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: UInt8.self)
       let count = strlen(UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
       let bytes = UnsafeBufferPointer(start: name, count: count)
-      if bytes.elementsEqual([UInt8(ascii: ".")]) { continue }
-      if bytes.elementsEqual([UInt8(ascii: "."), UInt8(ascii: ".")]) { continue }
+      let dot = UInt8(ascii: ".")
+      if count == 1, bytes[0] == dot { continue }
+      if count == 2, bytes[0] == dot, bytes[1] == dot { continue }
       try body(bytes, Self.kind(entry.pointee.d_type))
     }
   }

@@ -9,6 +9,7 @@ struct FoundFolder: Sendable, Hashable {
   var path: FilePath
   /// In nanoseconds since 1970.
   var modified: Int64 = 0
+  var device: UInt64 = 0
   /// A picture that stands for the files beside it.
   var cover: FilePath?
   /// By name.
@@ -32,16 +33,20 @@ struct FolderWalk {
   /// Absolute. What links lead to in any of them is seen in its own place.
   private let roots: [FilePath]
   private var waiting: [Step] = []
-  private var links: [FilePath] = []
+  private var links: [Step] = []
   private var visited: Set<Node> = []
 
   private(set) var problems: [WalkProblem] = []
   /// Folders that are there and could not be seen into: nobody knows what is in them.
   private(set) var closed: [FilePath] = []
 
+  private var names = FolderNames()
+
   private struct Step {
     let path: FilePath
     let isLink: Bool
+    /// Of the folders above it.
+    var rules: IgnoreRules?
   }
 
   /// A file or folder of this machine.
@@ -67,7 +72,8 @@ struct FolderWalk {
     _ part: FilePath, recursive: Bool = true,
     _ visit: (FoundFolder) throws(LibraryError) -> Bool
   ) throws(LibraryError) {
-    waiting = [Step(path: part, isLink: true)]
+    guard let rules = rules(above: part) else { return }
+    waiting = [Step(path: part, isLink: true, rules: rules.inForce)]
     while let step = waiting.popLast() ?? nextLink() {
       guard let folder = read(step) else { continue }
       guard try visit(folder), recursive else { return }
@@ -75,8 +81,27 @@ struct FolderWalk {
   }
 
   /// The next folder that a link leads to, out of all roots.
-  private mutating func nextLink() -> Step? {
-    links.isEmpty ? nil : Step(path: links.removeFirst(), isLink: true)
+  private mutating func nextLink() -> Step? { links.isEmpty ? nil : links.removeFirst() }
+
+  /// What the folders above a part say of it; `nil` where one of them keeps it out.
+  private mutating func rules(above part: FilePath) -> (inForce: IgnoreRules?, Void)? {
+    var rules: IgnoreRules?
+    var folder = FilePath(bytes: [])
+    for component in part.bytes.split(separator: UInt8(ascii: "/")) {
+      // What cannot be read is found out by the walk itself.
+      if let reader = try? FolderReader(root.appending(folder), followingLink: true) {
+        names.read(reader)
+        if names.hasMarker { return nil }
+        rules = .inside(
+          folder, names: names.ignoreFiles, descriptor: reader.descriptor, below: rules)
+      }
+      let isIgnored = component.withUnsafeBufferPointer {
+        AudioFiles.isHidden($0) || rules?.ignores($0, in: folder, isFolder: true) == true
+      }
+      if isIgnored { return nil }
+      folder = folder.appending(FilePath(bytes: component))
+    }
+    return (rules, ())
   }
 
   private func leadsOut(_ path: FilePath) -> Bool {
@@ -89,15 +114,20 @@ struct FolderWalk {
     do throws(PosixError) {
       let reader = try FolderReader(root.appending(step.path), followingLink: step.isLink)
       guard visited.insert(Node(reader.status)).inserted else { return nil }
-      var folder = FoundFolder(path: step.path, modified: reader.status.modified)
+      var folder = FoundFolder(
+        path: step.path, modified: reader.status.modified, device: reader.status.device)
+      names.read(reader)
+      if names.hasMarker { return nil }
+      let rules = IgnoreRules.inside(
+        step.path, names: names.ignoreFiles, descriptor: reader.descriptor, below: step.rules)
       var folders: [FilePath] = []
-      reader.forEachName { name, kind in
-        if !AudioFiles.isHidden(name) { look(at: name, kind, reader, &folder, &folders) }
-      }
+      // Taken out, for `look` changes the walk.
+      let names = names
+      names.forEach { name, kind in look(at: name, kind, reader, rules, &folder, &folders) }
       folder.files.sort { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
       folder.playlists.sort { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
       folders.sort { $1.bytes.lexicographicallyPrecedes($0.bytes) }
-      waiting += folders.map { Step(path: $0, isLink: false) }
+      waiting += folders.map { Step(path: $0, isLink: false, rules: rules) }
       return folder
     } catch {
       note(error, at: step.path)
@@ -107,8 +137,14 @@ struct FolderWalk {
 
   private mutating func look(
     at name: UnsafeBufferPointer<UInt8>, _ kind: FolderReader.Kind,
-    _ reader: borrowing FolderReader, _ folder: inout FoundFolder, _ folders: inout [FilePath]
+    _ reader: borrowing FolderReader, _ rules: IgnoreRules?, _ folder: inout FoundFolder,
+    _ folders: inout [FilePath]
   ) {
+    if let rules, kind != .unknown,
+      rules.ignores(name, in: folder.path, isFolder: kind == .folder)
+    {
+      return
+    }
     switch kind {
     case .folder: folders.append(folder.path.appending(FilePath(bytes: name)))
     case .file:
@@ -118,7 +154,7 @@ struct FolderWalk {
       case .lyrics: folder.lyrics.append(FilePath(bytes: name))
       case .other: if AudioFiles.isCover(name) { note(cover: name, &folder) }
       }
-    case .link: follow(name, reader, &folder)
+    case .link: follow(name, reader, rules, &folder)
     case .other:
       if AudioFiles.claim(name).isLoud {
         add(name, try? reader.status(of: name, followingLinks: false), &folder)
@@ -132,20 +168,20 @@ struct FolderWalk {
         case .link: .link
         case .pipe, .socket, .device: .other
         }
-      look(at: name, kind, reader, &folder, &folders)
+      look(at: name, kind, reader, rules, &folder, &folders)
     }
   }
 
   /// Follows a link out of all roots; what it leads to inside is seen there.
   private mutating func follow(
-    _ name: UnsafeBufferPointer<UInt8>, _ reader: borrowing FolderReader,
+    _ name: UnsafeBufferPointer<UInt8>, _ reader: borrowing FolderReader, _ rules: IgnoreRules?,
     _ folder: inout FoundFolder
   ) {
     let path = folder.path.appending(FilePath(bytes: name))
     do throws(PosixError) {
       let status = try reader.status(of: name, followingLinks: true)
       if status.kind == .folder {
-        if leadsOut(path) { links.append(path) }
+        if leadsOut(path) { links.append(Step(path: path, isLink: true, rules: rules)) }
       } else if AudioFiles.claim(name).isLoud || AudioFiles.claim(name) == .playlist {
         if leadsOut(path), visited.insert(Node(status)).inserted {
           add(name, status, &folder, isLink: true)

@@ -1,0 +1,42 @@
+import Media
+
+/// The names in one folder, each followed by a zero: all of them are known before the first is looked at.
+struct FolderNames {
+  private var bytes: [UInt8] = []
+  private var entries: [(start: Int, count: Int, kind: FolderReader.Kind)] = []
+  /// The ignore files among them.
+  private(set) var ignoreFiles: [String] = []
+  /// Whether one of them keeps the folder out of the library.
+  private(set) var hasMarker = false
+
+  /// Takes the names of a folder in the place of the last one's. Hidden ones only leave their mark.
+  mutating func read(_ reader: borrowing FolderReader) {
+    bytes.removeAll(keepingCapacity: true)
+    entries.removeAll(keepingCapacity: true)
+    ignoreFiles = []
+    hasMarker = false
+    reader.forEachName { name, kind in
+      guard !AudioFiles.isHidden(name) else { return note(hidden: name) }
+      entries.append((bytes.count, name.count, kind))
+      bytes.append(contentsOf: name)
+      bytes.append(0)
+    }
+  }
+
+  private mutating func note(hidden name: UnsafeBufferPointer<UInt8>) {
+    if name.elementsEqual(IgnoreRules.markerName.utf8) { hasMarker = true }
+    if let file = IgnoreRules.fileNames.first(where: { name.elementsEqual($0.utf8) }) {
+      ignoreFiles.append(file)
+    }
+  }
+
+  func forEach(_ body: (UnsafeBufferPointer<UInt8>, FolderReader.Kind) -> Void) {
+    bytes.withUnsafeBufferPointer { bytes in
+      for entry in entries {
+        body(
+          UnsafeBufferPointer(rebasing: bytes[entry.start..<(entry.start + entry.count)]),
+          entry.kind)
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Glibc
+import Media
+import Posix
+import TestSupport
+import Testing
+
+@testable import Library
+
+/// Ignore files, against git's own reading of the same patterns.
+@Suite struct IgnoreTests {
+  @Test(arguments: [
+    ["*.flac"], ["/a.flac"], ["one/"], ["one"], ["one/*"], ["**/a.flac"], ["one/**"],
+    ["*", "!*/", "!a.flac"],
+    ["one/*", "!one/two"], ["# comment", "\\#odd", ""], ["\\!odd"], ["b.flac  ", "c\\ "],
+    ["[a-b].flac"],
+    ["[!a].flac"], ["[^a].flac"], ["?.flac"], ["one/**/a.flac"], ["**/two/**"], ["*/two"],
+    ["a*c.flac"],
+    ["[[:alpha:]].flac"], ["[]a].flac"], ["[a"], ["trailing\\"], ["**a.flac"],
+    ["/*", "!/one", "/one/*", "!/one/two"],
+    ["ONE"], ["two/", "!two/"], ["/"], ["**"], ["*.mp3\r"], ["one//a.flac"], ["\\a.flac"],
+    ["a.flac/"],
+  ])
+  func `patterns keep out what git keeps out`(patterns: [String]) async throws {
+    try await Self.compare([("", patterns)])
+  }
+
+  @Test func `a nearer file decides before one above it`() async throws {
+    try await Self.compare([
+      ("", ["*.flac", "/one/two/"]), ("one", ["!a.flac", "/b.flac"]), ("three", ["*", "!c.flac"]),
+    ])
+  }
+
+  @Test(arguments: 1...UInt64(Effort.isSoak ? 200 : 12))
+  func `random patterns keep out what git keeps out`(seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    let parts = [
+      "*", "**", "/", "/", "a", "b", "one", "two", ".flac", "?", "[ab]", "[!a]", "[a-c]", "!",
+      "\\a",
+      "[[:lower:]]", "**/", "/**", "[", "]", "-",
+    ]
+    let files = (0..<3).map { index in
+      (
+        ["", "one", "one/two"][index],
+        (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+          (0..<Int.random(in: 1...5, using: &generator)).map { _ in
+            parts.randomElement(using: &generator) ?? ""
+          }.joined()
+        }
+      )
+    }
+    try await Self.compare(files)
+  }
+
+  private static let names = [
+    "a.flac", "b.flac", "c.flac", "abc.flac", "one/a.flac", "one/b.flac", "one/two/a.flac",
+    "one/two/c.flac", "one/two/three/a.flac", "three/a.flac", "three/c.flac", "three/one/b.flac",
+    "two/a.flac", "a/a.flac", "-.flac", "].flac", "[a.flac", "x.mp3",
+  ]
+
+  /// Asks git and the walk about the same tree.
+  private static func compare(_ ignoreFiles: [(folder: String, lines: [String])]) async throws {
+    let folder = try TemporaryFolder()
+    for name in names { try folder.write("tree/\(name)", name) }
+    for (place, lines) in ignoreFiles {
+      let text = lines.map { "\($0)\n" }.joined()
+      for name in [".segueignore", ".gitignore"] {
+        try folder.write("tree/\(place)\(place.isEmpty ? "" : "/")\(name)", text)
+      }
+    }
+    let tree = folder.path("tree")
+    let environment = ["HOME": folder.path, "GIT_CONFIG_NOSYSTEM": "1"]
+    #expect(
+      try await ProgramRun.of(["git", "init", "-q", tree], environment: environment).status == 0)
+    let git = try await ProgramRun.of(
+      ["git", "-C", tree, "ls-files", "--others", "--exclude-standard", "-z"],
+      environment: environment)
+    let expected = git.output.split(separator: "\0").map(String.init)
+      .filter { !$0.hasSuffix("ignore") }.sorted()
+    var found: [String] = []
+    var walk = FolderWalk(root: FilePath(tree), roots: [FilePath(tree)])
+    try walk.walk(FilePath("")) { folder in
+      found += folder.files.map(\.path.uri)
+      return true
+    }
+    #expect(found.sorted() == expected, "\(ignoreFiles)")
+  }
+
+  @Test func `both kinds of files count, and a marker keeps its folder out`() async throws {
+    let rig = try Rig()
+    for name in ["a", "b", "in/a", "in/b", "marked/a", "marked/in/a", "else/a"] {
+      try rig.put(as: "\(name).flac")
+    }
+    try await rig.scan(["music"])
+    let ids = try ScanTests.ids(rig)
+    #expect(ids.count == 7)
+    try rig.folder.write("music/.mpdignore", "b.flac\n")
+    try rig.folder.write("music/.segueignore", "else/\n")
+    try rig.folder.write("music/marked/.nomedia", "")
+    let summary = try await rig.scan()
+    #expect(summary.gone == 5)
+    #expect(try rig.uris().sorted() == ["a.flac", "in/a.flac"])
+    // Not by asking for a part, either.
+    for part in ["music/else", "music/marked/in", "music/in/b.flac"] {
+      #expect(try await rig.scan([part]).added == 0, "\(part)")
+    }
+    for name in [".mpdignore", ".segueignore", "marked/.nomedia"] {
+      #expect(unlink(rig.folder.path("music/\(name)")) == 0)
+    }
+    try await rig.scan()
+    #expect(try ScanTests.ids(rig) == ids)
+  }
+
+  @Test func `an ignore file of many stars takes no time`() throws {
+    let patterns = IgnoreRules.patterns(
+      Array((String(repeating: "*a", count: 40) + "b\n").utf8))
+    let name = [UInt8](repeating: UInt8(ascii: "a"), count: 250)
+    name.withUnsafeBufferPointer { name in
+      #expect(!patterns[0].matches(path: name, name: name, isFolder: false))
+    }
+  }
+}
