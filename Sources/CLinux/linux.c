@@ -14,6 +14,7 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -258,5 +259,16 @@ int segue_window_size(int fd, int *rows, int *columns) {
   if (ioctl(fd, TIOCGWINSZ, &size) < 0) return -1;
   *rows = size.ws_row;
   *columns = size.ws_col;
+  return 0;
+}
+
+int segue_filesystem(const char *path, segue_filesystem_status *status) {
+  struct statfs found;
+  int code;
+  do code = statfs(path, &found);
+  while (code < 0 && errno == EINTR);
+  if (code < 0) return -1;
+  memcpy(&status->identity, &found.f_fsid, sizeof status->identity);
+  status->type = (int64_t)found.f_type;
   return 0;
 }

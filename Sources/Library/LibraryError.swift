@@ -21,6 +21,12 @@ public enum LibraryError: Error, Equatable, Sendable {
   case folder(path: String, reason: String)
   /// A folder that was to become a root lies above one.
   case nestedRoot(path: String, root: String)
+  /// A folder that was to become a root lies in one.
+  case insideRoot(path: String, root: String)
+  /// No root has this name or path.
+  case noRoot(String, known: [String])
+  /// What a root was to be called: `reason` follows "because".
+  case badRootName(String, reason: String)
   /// The tagger does not work at all, whatever file it is given.
   case tagger(reason: String)
   /// The system gave no descriptors for a long time.
@@ -49,6 +55,11 @@ extension LibraryError: CustomStringConvertible {
     case .folder(let path, let reason): "Cannot scan \(path): \(reason)."
     case .nestedRoot(let path, let root):
       "Cannot scan \(path): it contains the music folder \(root), and music folders do not nest."
+    case .insideRoot(let path, let root):
+      "\(path) lies in the music folder \(root), and music folders do not nest; it is scanned with it."
+    case .noRoot(let name, let known):
+      "There is no music folder \(name)\(known.isEmpty ? "" : "; there are \(known.joined(separator: ", "))")."
+    case .badRootName(let name, let reason): "A music folder cannot be called \(name): \(reason)."
     case .tagger(let reason): "Tags cannot be read: \(reason)"
     case .tooManyOpenFiles: "The scan stopped: too many files are open; raise `ulimit -n`."
     case .text(let reason): "Text cannot be ordered: \(reason)."

@@ -19,7 +19,7 @@ public enum DisplayText {
   }
 
   /// C0, DEL, C1 and the two separators that end a line.
-  static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  public static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029: true
     default: false

@@ -67,6 +67,16 @@ typedef struct {
 /// `path` is looked up from the folder `at` (AT_FDCWD is -100); an empty path means `at` itself.
 int segue_stat(int at, const char *path, int follow_links, segue_file_status *status);
 
+/// What statfs says of the file system that a file is on.
+typedef struct {
+  /// Mostly the same as long as the file system is, wherever and whenever it is mounted.
+  int64_t identity;
+  /// One of linux/magic.h.
+  int64_t type;
+} segue_filesystem_status;
+
+int segue_filesystem(const char *path, segue_filesystem_status *status);
+
 /// Names the calling thread (15 bytes at most).
 void segue_name_thread(const char *name);
 

@@ -7,7 +7,6 @@ struct ScanComparison: ~Copyable {
   private(set) var problems: [(root: Int64, problem: WalkProblem)] = []
   /// Folders of a root that nobody could see into.
   private var closed: [Int64: [FilePath]] = [:]
-  private var unavailable: Set<Int64> = []
   private var targets: [ScanTarget] = []
   /// Cue sheets, playlists and lyrics in the folders that were walked.
   private(set) var sideFiles = SideFiles()
@@ -21,24 +20,43 @@ struct ScanComparison: ~Copyable {
     let before = plan
     let sideFilesBefore = sideFiles
     var rows = try FolderRows(root: target.root.id, writer.database)
-    let isWhole = target.part.bytes.isEmpty && target.name == nil
-    let isGoingOn = try compare(target, &rows, writer.database, visit)
-    let isEmpty = isWhole && plan.found == before.found
-    let isAway = isEmpty || !isThere(target.root)
-    if isGoingOn, isAway, try hasItems(target.root, writer.database) {
+    let identity = RootIdentity(of: target.root.path)
+    var check = try identity.map { now throws(LibraryError) in
+      MountCheck(now: now, before: try RootIdentity.known(target.root, writer.database))
+    }
+    let isGoingOn = try compare(target, &rows, &check, writer.database, visit)
+    guard isGoingOn else { return }
+    if try isAway(target, before, check, writer.database) {
       plan = before
       sideFiles = sideFilesBefore
-      unavailable.insert(target.root.id)
-      try writer.set(target.root, available: false)
+      try writer.set(target.root, available: false, nil)
       return
     }
     targets.append(target)
     writer.use(rows)
-    try writer.set(target.root, available: isThere(target.root))
+    if identity == nil || target.isWhole {
+      try writer.set(target.root, available: identity != nil, identity)
+    }
+  }
+
+  /// Whether a root is not there, or seems to be without the disk that its music is on.
+  private func isAway(
+    _ target: ScanTarget, _ before: ScanPlan, _ check: MountCheck?,
+    _ database: borrowing Database
+  ) throws(LibraryError) -> Bool {
+    guard let check else { return try count(target.root, database) > 0 }
+    if target.isWhole, plan.found == before.found {
+      let isClosed = isClosed(FilePath(bytes: []), target.root.id)
+      if isClosed || check.isReplaced { return try count(target.root, database) > 0 }
+    }
+    let lost = plan.missing[before.missing.count...].count { check.looksUnmounted($0.file) }
+    guard lost > 0 else { return false }
+    return MountCheck.isAway(lost: lost, of: try count(target.root, database))
   }
 
   private mutating func compare(
-    _ target: ScanTarget, _ rows: inout FolderRows, _ database: borrowing Database,
+    _ target: ScanTarget, _ rows: inout FolderRows, _ check: inout MountCheck?,
+    _ database: borrowing Database,
     _ visit: (Int) throws(LibraryError) -> Bool
   ) throws(LibraryError) -> Bool {
     let root = target.root.id
@@ -47,9 +65,11 @@ struct ScanComparison: ~Copyable {
     var walk = FolderWalk(
       root: target.root.path, roots: try RootList(database).roots.map(\.path))
     var visited: Set<FilePath> = []
+    var devices: [FilePath: UInt64] = [:]
     var isGoingOn = true
     try walk.walk(target.part, recursive: target.name == nil) { folder throws(LibraryError) in
       visited.insert(folder.path)
+      if folder.device != check?.now.device { devices[folder.path] = folder.device }
       rows.note(folder)
       sideFiles.note(folder, root: root, target)
       let files = try rows.ids[folder.path].map { id throws(LibraryError) in
@@ -62,6 +82,8 @@ struct ScanComparison: ~Copyable {
       isGoingOn = try visit(plan.found)
       return isGoingOn
     }
+    check?.visited = visited
+    check?.devices = devices
     guard isGoingOn else { return false }
     closed[root] = walk.closed
     problems += walk.problems.filter { target.name == nil || target.name == $0.path.lastComponent }
@@ -80,16 +102,16 @@ struct ScanComparison: ~Copyable {
     closed[root]?.contains { path.isInside($0) } ?? false
   }
 
-  private func isThere(_ root: MusicRoot) -> Bool { ScanTarget.real(root.path) == root.path }
-
-  private func hasItems(
+  /// How many files of a root the library knows.
+  private func count(
     _ root: MusicRoot, _ database: borrowing Database
-  ) throws(LibraryError) -> Bool {
-    try database.number(
-      """
-      SELECT 1 FROM items JOIN folders ON folders.id = folder
-      WHERE root = \(root.id) AND gone IS NULL LIMIT 1
-      """, during: "counting items") == 1
+  ) throws(LibraryError) -> Int {
+    Int(
+      try database.number(
+        """
+        SELECT count(*) FROM items JOIN folders ON folders.id = folder
+        WHERE root = \(root.id) AND gone IS NULL AND cue_track IS NULL
+        """, during: "counting items") ?? 0)
   }
 
   /// Ends the comparison: what is new and what is missing are brought together.
@@ -150,6 +172,9 @@ struct ScanComparison: ~Copyable {
 }
 
 extension ScanTarget {
+  /// Whether it is a root with all that is in it.
+  var isWhole: Bool { part.bytes.isEmpty && name == nil }
+
   /// Whether a name in one of its folders is meant.
   func includes(_ file: FilePath) -> Bool { name == nil || name == file }
 

@@ -17,6 +17,18 @@ struct ScanLock: ~Copyable {
     }
   }
 
+  /// Waits for the end of a scan that runs.
+  ///
+  /// - Throws: `locked` when it does not come.
+  static func wait(library: String, seconds: Int) throws(LibraryError) -> ScanLock {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    while true {
+      if let lock = try take(library: library) { return lock }
+      if ContinuousClock.now > deadline { throw .locked(path: library) }
+      WallClock.sleep(microseconds: 50_000)
+    }
+  }
+
   /// An open file that is empty, once there was a scan: the lock's own.
   static func emptyFile(library: String) throws(LibraryError) -> FileDescriptor.Owned {
     let path = path(of: library)

@@ -45,7 +45,7 @@ struct ScanPlan: Sendable {
   private(set) var found = 0
 
   private var new: [(root: Int64, file: FoundFile)] = []
-  private var missing: [Missing] = []
+  private(set) var missing: [Missing] = []
 
   /// A row that no file was found for in its place.
   struct Missing: Sendable, Hashable {

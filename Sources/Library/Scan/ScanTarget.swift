@@ -82,7 +82,7 @@ struct ScanTarget: Sendable, Hashable {
   }
 
   /// Says why a folder cannot become a root, if it cannot.
-  private static func check(_ path: FilePath) throws(LibraryError) {
+  static func check(_ path: FilePath) throws(LibraryError) {
     guard try status(path).kind == .folder else {
       throw .folder(path: path.uri, reason: "it is no folder")
     }

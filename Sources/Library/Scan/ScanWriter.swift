@@ -244,15 +244,30 @@ struct ScanWriter: ~Copyable {
     }
   }
 
-  /// Notes whether a root is there.
-  mutating func set(_ root: MusicRoot, available: Bool) throws(LibraryError) {
+  /// Notes whether a root is there, and which folder it then is.
+  mutating func set(
+    _ root: MusicRoot, available: Bool, _ identity: RootIdentity?
+  ) throws(LibraryError) {
     if !available { summary.unavailableRoots.append(root) }
-    guard root.isAvailable != available else { return }
+    let known = try RootIdentity.known(root, database)
+    let isSame = identity == nil || identity == known
+    guard root.isAvailable != available || !isSame else { return }
     try write { writer throws(LibraryError) in
-      try writer.database.execute(
-        "UPDATE roots SET available = \(available ? 1 : 0) WHERE id = \(root.id)",
-        during: "writing its music folders")
-      writer.isChanged = true
+      let statement = try writer.database.prepare(
+        """
+        UPDATE roots SET available = ?, device = ifnull(?, device), inode = ifnull(?, inode),
+          filesystem = ifnull(?, filesystem) WHERE id = ?
+        """, during: "writing its music folders")
+      statement.bind(1, Int64(available ? 1 : 0))
+      statement.bind(2, identity.map { Int64(bitPattern: $0.device) })
+      statement.bind(3, identity.map { Int64(bitPattern: $0.inode) })
+      statement.bind(4, identity?.filesystem)
+      statement.bind(5, root.id)
+      try statement.run()
+      if root.isAvailable != available {
+        try RootList.noteChange(of: root, version: writer.version, writer.database)
+        writer.isChanged = true
+      }
     }
   }
 

@@ -44,9 +44,14 @@ struct ItemWriter: ~Copyable {
     let marks = (Self.columns + ["", ""]).map { _ in "?" }.joined(separator: ", ")
     let changes = Self.columns.map { "\($0) = ?" }.joined(separator: ", ")
     let insertion = try database.prepare(
-      "INSERT INTO items (\(names), id, added) VALUES (\(marks))", during: during)
+      "INSERT INTO items (\(names), id, added, appeared) VALUES (\(marks), ?8)", during: during)
     let change = try database.prepare(
-      "UPDATE items SET \(changes), gone = NULL, stale = 0 WHERE row = ?", during: during)
+      """
+      UPDATE items SET \(changes), gone = NULL, stale = 0,
+        appeared = CASE WHEN gone IS NULL THEN appeared ELSE ?8 END,
+        relocated = CASE WHEN folder = ?1 AND name = ?2 THEN relocated ELSE ?8 END
+      WHERE row = ?
+      """, during: during)
     let text = try database.prepare("INSERT OR REPLACE INTO search VALUES (?, ?)", during: during)
     let record = try database.prepare(
       "SELECT \(RecordColumns.names.joined(separator: ", ")) FROM items WHERE row = ?",

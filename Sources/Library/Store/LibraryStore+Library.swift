@@ -34,22 +34,6 @@ extension LibraryStore {
     return artists.count
   }
 
-  /// In the order in which they were added.
-  public func roots() throws(LibraryError) -> [MusicRoot] {
-    try read("reading its roots", RootList.init).roots
-  }
-
-  /// Remembers a music folder; nothing happens to one that is remembered or lies inside another.
-  ///
-  /// - Parameter path: Absolute; links in it are followed where it exists.
-  @discardableResult
-  public func addRoot(_ path: FilePath) throws(LibraryError) -> MusicRoot {
-    let path = ScanTarget.real(path) ?? path
-    return try write("adding a music folder") { database throws(LibraryError) in
-      try RootList.add(path, database)
-    }
-  }
-
   /// What the last scans found wrong, by path.
   public func problems() throws(LibraryError) -> [ScanProblem] {
     try read("reading problems") { database throws(LibraryError) in
@@ -134,36 +118,5 @@ extension LibraryStore {
     try read("reading its version") { database throws(LibraryError) in
       try Meta.number(database, .version) ?? 0
     }
-  }
-}
-
-extension RootList {
-  /// Remembers a root, with a name that no other has.
-  static func add(
-    _ path: FilePath, _ database: borrowing Database
-  ) throws(LibraryError) -> MusicRoot {
-    let list = try RootList(database)
-    if let root = list.containing(path) { return root }
-    if let root = list.roots.first(where: { $0.path.isInside(path) }) {
-      throw .nestedRoot(path: path.uri, root: root.path.uri)
-    }
-    let name = uniqueName(path.lastComponent.uri, among: list.roots.map(\.name))
-    let statement = try database.prepare(
-      "INSERT INTO roots (path, name) VALUES (?, ?)", during: "adding a music folder")
-    statement.bind([.blob(path.bytes), .text(name)])
-    try statement.run()
-    return MusicRoot(id: database.lastRow, path: path, name: name, isAvailable: true)
-  }
-
-  /// `Music`, else `Music 2` and so on.
-  private static func uniqueName(_ name: String, among names: [String]) -> String {
-    let name = name.isEmpty ? "root" : name
-    var candidate = name
-    var number = 2
-    while names.contains(candidate) {
-      candidate = "\(name) \(number)"
-      number += 1
-    }
-    return candidate
   }
 }

@@ -6,7 +6,8 @@ struct RootList: Sendable {
 
   init(_ database: borrowing Database) throws(LibraryError) {
     let statement = try database.prepare(
-      "SELECT id, path, name, available FROM roots ORDER BY id", during: "reading its roots")
+      "SELECT id, path, name, available FROM roots WHERE removed IS NULL ORDER BY id",
+      during: "reading its roots")
     var roots: [MusicRoot] = []
     while try statement.step() {
       var columns = statement.columns

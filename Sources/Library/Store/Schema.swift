@@ -3,7 +3,7 @@
 /// Times are nanoseconds since 1970. Lists of text are joined by U+001F. Names are the kernel's bytes.
 enum Schema {
   /// What `PRAGMA user_version` says of the tables below.
-  static let version = 2
+  static let version = 3
 
   /// Makes the tables where there are none, and brings older ones up to date.
   ///
@@ -37,7 +37,9 @@ enum Schema {
       try Meta.set(database, .locale, .text(locale))
       try Meta.set(database, .icu, .text(Collator.version))
     }
-    if found < 2 { try database.execute(second, during: "bringing its tables up to date") }
+    let during = "bringing its tables up to date"
+    if found < 2 { try database.execute(second, during: during) }
+    if found < 3 { try database.execute(third, during: during) }
   }
 
   /// Version 1.
@@ -116,6 +118,8 @@ enum Meta: String {
   case charset
   /// 1 while a scan has not done yet what comes last.
   case unfinished
+  /// The last version of a row that was deleted for good: who knows nothing newer cannot be told of all changes.
+  case forgotten
 
   static func number(_ database: borrowing Database, _ key: Meta) throws(LibraryError) -> Int64? {
     try database.number(

@@ -12,8 +12,13 @@ enum Upkeep {
       let limit = WallClock.now - memory
       try database.execute(
         """
+        INSERT OR REPLACE INTO meta SELECT 'forgotten',
+          max(max(version), ifnull((SELECT value FROM meta WHERE key = 'forgotten'), 0))
+          FROM items WHERE gone < \(limit) HAVING max(version) IS NOT NULL;
         DELETE FROM search WHERE row IN (SELECT row FROM items WHERE gone < \(limit));
         DELETE FROM items WHERE gone < \(limit);
+        DELETE FROM folders WHERE root IN (SELECT id FROM roots WHERE removed < \(limit));
+        DELETE FROM roots WHERE removed < \(limit);
         """, during: during)
     }
     try database.execute("PRAGMA optimize", during: during)

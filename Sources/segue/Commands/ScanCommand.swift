@@ -40,7 +40,7 @@ private struct ScanCommand {
   let isVerbose: Bool
 
   func run(_ folders: [String]) throws {
-    let paths = try folders.isEmpty ? rememberedOrOwn() : folders.map(Self.absolute)
+    let paths = try folders.isEmpty ? rememberedOrOwn() : folders.map(CommandPath.absolute)
     try Places.makeFolder(user.places.data)
     var scan = Scan(
       library: user.places.database, workers: try .ofThisProgram(), notify: user.places.notify,
@@ -97,14 +97,6 @@ private struct ScanCommand {
     let fraction = hundredths % 100 < 10 ? "0\(hundredths % 100)" : "\(hundredths % 100)"
     let time = "\(hundredths / 100).\(fraction) s"
     return "\(summary.isCancelled ? "Stopped: " : "")\(counts) in \(time)"
-  }
-
-  /// The path as the kernel has it, without links in it; one that does not exist as it was given.
-  private static func absolute(_ path: String) -> FilePath {
-    guard let real = realpath(path, nil) else { return FilePath(path) }
-    defer { free(real) }
-    return FilePath(
-      bytes: UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) })
   }
 }
 
