@@ -10,7 +10,7 @@ public final class WorkerProcess: Sendable {
 
   private let errors: FileDescriptor
   let pid: pid_t
-  private let end = Guarded<End?>(nil)
+  private let end = Guarded<(end: End, peakMemory: Int)?>(nil)
 
   /// Starts a worker program with the arguments given.
   public init(_ program: String, _ arguments: [String] = []) throws(WorkerError) {
@@ -40,11 +40,14 @@ public final class WorkerProcess: Sendable {
   ///
   /// - Returns: How it ended; when it had ended by itself, how it did.
   @discardableResult
-  public func stop() -> End {
+  public func stop() -> End { stopAndMeasure().end }
+
+  /// As `stop`, with the most that the worker had in memory, in bytes.
+  public func stopAndMeasure() -> (end: End, peakMemory: Int) {
     end.withLock { end in
       if let end { return end }
       kill(pid, SIGKILL)
-      let how = ChildProcess.wait(for: pid)
+      let how = ChildProcess.waitAndMeasure(pid)
       end = how
       return how
     }
@@ -69,7 +72,7 @@ public final class WorkerProcess: Sendable {
 
   /// Gives a worker whose socket has closed, and which is therefore dying, a tenth of a second to be
   /// dead: killed before, it would seem to have ended by our signal instead of its own reason.
-  private func waitForOwnEnd() {
+  public func waitForOwnEnd() {
     for _ in 0..<100 {
       var info = siginfo_t()
       if waitid(P_PID, id_t(pid), &info, Int32(WEXITED | WNOWAIT | WNOHANG)) != 0 { return }

@@ -5,7 +5,11 @@ import Worker
 import WorkerSandbox
 
 let channel = WorkerChannel.open()
-Sandbox(descriptors: TagRequest.maximumFiles).enter()
+let protections = Sandbox(descriptors: TagRequest.maximumFiles).enter()
+if CommandLine.arguments.contains(ProtectionReport.argument) {
+  try? channel.send(ProtectionReport(rawValue: protections.rawValue).encoded())
+  exit(0)
+}
 do {
   try TaggerLoop.run(channel)
 } catch {

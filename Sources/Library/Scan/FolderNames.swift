@@ -30,7 +30,7 @@ struct FolderNames {
     }
   }
 
-  func forEach(_ body: (UnsafeBufferPointer<UInt8>, FolderReader.Kind) -> Void) {
+  func forEachName(_ body: (UnsafeBufferPointer<UInt8>, FolderReader.Kind) -> Void) {
     bytes.withUnsafeBufferPointer { bytes in
       for entry in entries {
         body(

@@ -123,7 +123,7 @@ struct FolderWalk {
       var folders: [FilePath] = []
       // Taken out, for `look` changes the walk.
       let names = names
-      names.forEach { name, kind in look(at: name, kind, reader, rules, &folder, &folders) }
+      names.forEachName { name, kind in look(at: name, kind, reader, rules, &folder, &folders) }
       folder.files.sort { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
       folder.playlists.sort { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
       folders.sort { $1.bytes.lexicographicallyPrecedes($0.bytes) }

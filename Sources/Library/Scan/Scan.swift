@@ -17,6 +17,9 @@ public struct Scan: Sendable {
   public var locale: String?
   /// The encoding of texts that name none, as ICU calls it; `nil` to have it guessed from their letters.
   public var legacyCharset: String?
+  /// Whether files that could not be read, or brought down their tagger, are tried again although they are the
+  /// same.
+  public var isRetrying = false
   /// How long the tags of one file may take before it is given up.
   public var patience: Duration = .seconds(10)
 

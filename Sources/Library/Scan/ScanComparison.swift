@@ -8,8 +8,12 @@ struct ScanComparison: ~Copyable {
   /// Folders of a root that nobody could see into.
   private var closed: [Int64: [FilePath]] = [:]
   private var targets: [ScanTarget] = []
+  private let isRetrying: Bool
   /// Cue sheets, playlists and lyrics in the folders that were walked.
   private(set) var sideFiles = SideFiles()
+
+  /// - Parameter isRetrying: Whether files that could not be read are tried again.
+  init(isRetrying: Bool) { self.isRetrying = isRetrying }
 
   /// Compares one target.
   ///
@@ -61,7 +65,9 @@ struct ScanComparison: ~Copyable {
   ) throws(LibraryError) -> Bool {
     let root = target.root.id
     let known = try KnownRows.statement(database)
-    let unreadable = try KnownRows.unreadable(root: root, database)
+    let unreadable = try KnownRows.unreadable(root: root, database).mapValues { files in
+      files.filter { $0.value.isSilent || !isRetrying }
+    }
     var walk = FolderWalk(
       root: target.root.path, roots: try RootList(database).roots.map(\.path))
     var visited: Set<FilePath> = []

@@ -29,7 +29,7 @@ struct ScanSession: ~Copyable {
         try Meta.set(writer.database, .charset, .text(charset))
       }
     }
-    var comparison = ScanComparison()
+    var comparison = ScanComparison(isRetrying: scan.isRetrying)
     for target in targets where !isCancelled() {
       try compare(target, &comparison)
     }

@@ -26,6 +26,7 @@ final class TagReading: Sendable {
   private let patience: Int
   private let isCancelled: @Sendable () -> Bool
 
+  private let batchSize: Int
   private let next = Atomic<Int>(0)
   private let isStopped = Atomic<Bool>(false)
   private let failure = Guarded<LibraryError?>(nil)
@@ -45,6 +46,7 @@ final class TagReading: Sendable {
     self.patience = patience
     self.isCancelled = isCancelled
     let lanes = Self.lanes(tasks.count)
+    batchSize = Self.batchSize(lanes)
     results = Mailbox(capacity: lanes * 4, senders: lanes)
     for _ in 0..<lanes {
       DispatchQueue.global(qos: .utility).async(group: group) { self.work() }
@@ -56,6 +58,13 @@ final class TagReading: Sendable {
     let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
     let batches = (count + TagRequest.maximumFiles - 1) / TagRequest.maximumFiles
     return max(1, min(2, cores, batches))
+  }
+
+  /// How many files are open at a time, so that descriptors are left for taggers that have to be replaced.
+  private static func batchSize(_ lanes: Int) -> Int {
+    let limit = Program.descriptorLimit
+    // The database, its lock and its log, standard ones; two workers for each lane, one of them just starting.
+    return max(1, min(TagRequest.maximumFiles, (limit - 24) / lanes - 12))
   }
 
   /// Waits for results.
@@ -91,10 +100,9 @@ final class TagReading: Sendable {
 
   /// The numbers of the next tasks; `nil` when there are no more.
   private func takeBatch() -> Range<Int>? {
-    let size = TagRequest.maximumFiles
-    let start = next.wrappingAdd(size, ordering: .relaxed).oldValue
+    let start = next.wrappingAdd(batchSize, ordering: .relaxed).oldValue
     guard start < tasks.count, !hasEnded else { return nil }
-    return start..<min(start + size, tasks.count)
+    return start..<min(start + batchSize, tasks.count)
   }
 
   /// Reads the first tasks of a batch, as many as there are descriptors for, and takes them off it.

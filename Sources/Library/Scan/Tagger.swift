@@ -21,6 +21,8 @@ struct Tagger: ~Copyable {
   private let patience: Int
   private let isCancelled: @Sendable () -> Bool
   private var worker: WorkerProcess?
+  /// Whether it has read no file yet.
+  private var isFresh = false
 
   /// How often a tagger is started before it is given up.
   private static let attempts = 3
@@ -38,19 +40,26 @@ struct Tagger: ~Copyable {
 
   /// The outcomes of a batch, in its order; fewer when the scan was cancelled.
   ///
-  /// A file that ends its tagger or makes it hang costs that file alone.
+  /// A file that ends its tagger or makes it hang costs that file alone. A file is blamed for an end or a
+  /// senseless answer only when nothing was read before it: else it may suffer from what another one did, and
+  /// is given to a new tagger.
   ///
   /// - Throws: `tagger` when it does not even answer for an empty file.
   mutating func read(_ files: [File]) throws(LibraryError) -> [Outcome] {
     var outcomes: [Outcome] = []
     while outcomes.count < files.count, !isCancelled() {
       let worker = try running()
-      switch ask(worker, files[outcomes.count...], &outcomes) {
+      let done = outcomes.count
+      let ending = ask(worker, files[done...], &outcomes)
+      let isSure = isFresh && outcomes.count == done
+      isFresh = false
+      switch ending {
       case .answered: break
       case .unheard: self.worker = nil
       case .silent(let failure):
         self.worker = nil
-        if !isCancelled() { outcomes.append(.failure(failure)) }
+        guard !isCancelled(), isSure || failure.kind == .timedOut else { continue }
+        outcomes.append(.failure(failure))
       }
     }
     return outcomes
@@ -83,6 +92,7 @@ struct Tagger: ~Copyable {
         let empty = File(descriptor: probe, fileExtension: "mp3")
         if case .answered = ask(worker, [empty], &outcomes) {
           self.worker = worker
+          isFresh = true
           return worker
         }
         reason = worker.failure().description
@@ -164,6 +174,9 @@ private enum Silence: Error {
   case timedOut(milliseconds: Int)
   case confused(WireError)
 
+  /// Who had so much in memory ran into the limit of 512 MB, which counts what is mapped.
+  private static let muchMemory = 256 << 20
+
   func failure(of worker: WorkerProcess) -> ReadFailure {
     switch self {
     case .timedOut(let milliseconds):
@@ -172,7 +185,12 @@ private enum Silence: Error {
     case .confused(let error):
       return ReadFailure(.crashed, reason: "It made the tagger say what makes no sense: \(error).")
     case .ended, .cancelled:
-      return ReadFailure(.crashed, reason: "It ended the tagger, which \(worker.stop()).")
+      worker.waitForOwnEnd()
+      let (end, peak) = worker.stopAndMeasure()
+      if peak > Self.muchMemory {
+        return ReadFailure(.memory, reason: "It ended the tagger, which needed too much memory.")
+      }
+      return ReadFailure(.crashed, reason: "It ended the tagger, which \(end).")
     }
   }
 }

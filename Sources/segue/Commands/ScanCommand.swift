@@ -17,6 +17,7 @@ extension Command {
       """,
     options: [
       .init("verbose", letter: "v", "Name each file that cannot be read, with the reason"),
+      .init("retry", "Read again what could not be read, although it has not changed"),
       .init("report", "Scan nothing: print what the last scans found wrong"),
       .init("json", "With --report: print one JSON object a line"),
     ],
@@ -28,7 +29,9 @@ extension Command {
     } else if arguments.has("json") {
       throw UsageError.badArgument("--json", allowed: "possible without --report")
     } else {
-      try ScanCommand(user: user, isVerbose: arguments.has("verbose")).run(arguments.positional)
+      try ScanCommand(
+        user: user, isVerbose: arguments.has("verbose"), isRetrying: arguments.has("retry")
+      ).run(arguments.positional)
     }
   }
 }
@@ -38,6 +41,7 @@ extension Command {
 private struct ScanCommand {
   let user: UserEnvironment
   let isVerbose: Bool
+  let isRetrying: Bool
 
   func run(_ folders: [String]) throws {
     let paths = try folders.isEmpty ? rememberedOrOwn() : folders.map(CommandPath.absolute)
@@ -46,6 +50,7 @@ private struct ScanCommand {
       library: user.places.database, workers: try .ofThisProgram(), notify: user.places.notify,
       locale: user.locale)
     scan.legacyCharset = user.settings.legacyCharset
+    scan.isRetrying = isRetrying
     let interrupt = try Interrupt()
     var display = ScanDisplay()
     let summary = Result { () throws(LibraryError) in
