@@ -1,7 +1,8 @@
 import Media
-import Playback
 import TestSupport
 import Testing
+
+@testable import Playback
 
 /// The device fails: no frame is lost or repeated, and it goes on by itself.
 @MainActor @Suite struct PlayerFaultTests {
@@ -21,7 +22,7 @@ import Testing
 
   @Test(arguments: Fault.allCases)
   func `no frame is lost or repeated by a fault of the device`(fault: Fault) async throws {
-    let stage = try await Stage([160_000], rate: 8000)
+    let stage = try await Stage([Recording.long], rate: 8000)
     stage.play()
     try await stage.probe.waitForPosition(.milliseconds(300))
     try await stage.card.set(fault.setting)
@@ -34,6 +35,21 @@ import Testing
     }
     try await stage.probe.wait("sound again") { stage.player.error == nil }
     try await stage.expectEveryFrame()
+  }
+
+  @Test(arguments: [Fault.unplugged, .inputOutput, .stalled])
+  func `sound is back at most 1.5 s after the device is`(fault: Fault) async throws {
+    let stage = try await Stage([Recording.long], rate: 8000)
+    stage.play()
+    try await stage.probe.waitForPosition(.milliseconds(300))
+    try await stage.card.set(fault.setting)
+    try await stage.probe.wait("interruption") { stage.player.error != nil }
+    let back = Clock.now()
+    try await stage.card.set("plugged=1", "write=0", "stalled=0")
+    try await stage.probe.wait("sound again") { stage.player.error == nil }
+    let limit = Int(Effort.within(.milliseconds(1500)) / .nanoseconds(1))
+    let waited = try #require(try stage.card.lastStart()) - back
+    #expect(0...limit ~= waited)
   }
 
   @Test func `a busy device is tried until it is free`() async throws {
@@ -73,7 +89,7 @@ import Testing
   }
 
   @Test func `without an output playing waits, and goes on where it was`() async throws {
-    let stage = try await Stage([160_000], rate: 8000)
+    let stage = try await Stage([Recording.long], rate: 8000)
     stage.play()
     try await stage.probe.waitForPosition(.milliseconds(200))
     try stage.player.setOutput(0, enabled: false)

@@ -24,12 +24,12 @@ import Worker
 
   /// Waits until a condition is met, looking after each event and now and then.
   func wait(
-    _ what: String, seconds: Int = 30, _ condition: @escaping () -> Bool,
+    _ what: String, within limit: Duration = .seconds(30), _ condition: @escaping () -> Bool,
     at location: SourceLocation = #_sourceLocation
   ) async throws {
     let timer = DispatchSource.makeTimerSource(queue: .main)
     timer.schedule(deadline: .now(), repeating: .milliseconds(5))
-    let deadline = ContinuousClock.now + .seconds(seconds)
+    let deadline = ContinuousClock.now + Effort.within(limit)
     let met = await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
       waiting.append((condition, { continuation.resume(returning: $0) }))
       timer.setEventHandler { [weak self] in

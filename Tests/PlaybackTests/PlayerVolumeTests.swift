@@ -1,7 +1,8 @@
 import Media
-import Playback
 import TestSupport
 import Testing
+
+@testable import Playback
 
 /// The software volume, as it is heard.
 @MainActor @Suite struct PlayerVolumeTests {
@@ -16,48 +17,36 @@ import Testing
     #expect(heard.elementsEqual(expected))
   }
 
-  @Test func `a change is heard within 50 ms, though the device holds more`() async throws {
-    let stage = try await Stage([160_000], rate: 8000)
+  @Test func `a knob that is turned does not break up the sound, and every frame keeps its place`()
+    async throws
+  {
+    let stage = try await Stage([Recording.long], rate: 8000)
     stage.play()
     try await stage.probe.waitForPosition(.milliseconds(700))
-    let position = try #require(stage.player.position)
-    try stage.player.setVolume(50)
-    try await stage.probe.waitForPosition(position + .milliseconds(800))
-    try stage.player.seek(to: .milliseconds(19_500))
+    let stream = try #require(stage.player.sounding?.stream)
+    let asked = stream.ring.heard
+    for volume in stride(from: 99, through: 50, by: -1) { try stage.player.setVolume(volume) }
+    // What was not taken yet, and behind it a write that had begun with the old volume and the ramp.
+    let settled = stream.ring.taken + 4000 + 160
+    try await stage.probe.waitForPosition(.microseconds(125) * (settled + 2000))
+    #expect(try !stage.card.events().contains(" stop at frame"))
+    let rest = try stage.seekToEnd()
     try await stage.probe.waitUntilStopped()
 
-    let heard = Self.samples(try stage.card.heard())
-    let original = Self.samples(stage.recording.frames)
-    let begun = try #require(heard.indices.first { heard[$0] != original[$0] }) / 2
-    let asked = Int(position / .microseconds(125))
-    #expect(asked - 80...asked + 400 ~= begun, "\(begun) after \(asked)")
-    // In 20 ms silence becomes full scale. From then on every frame is there, and at its place.
-    let (ramp, rest) = (140, 4000)
-    let before = heard.count / 2 - rest
-    let expected = (original[(begun + ramp) * 2..<before * 2] + original[312_000...])
+    let heard = try stage.card.heard()
+    let original = stage.recording.frames
+    #expect(heard[..<(asked * 4)] == original[..<(asked * 4)])
+    // From the ramp on every frame is there, and at its place.
+    let before = heard.count / 4 - Stage.endFrames
+    try #require(settled < before)
+    let expected = Self.samples(original[(settled * 4)..<(before * 4)] + rest)
       .map { (Double($0) / 8).rounded() }
-    #expect(heard[((begun + ramp) * 2)...].map(Double.init).elementsEqual(expected))
+    #expect(Self.samples(heard[(settled * 4)...]).map(Double.init).elementsEqual(expected))
   }
 
-  @Test func `a knob that is turned does not break up the sound`() async throws {
-    let stage = try await Stage([160_000], rate: 8000)
-    stage.play()
-    try await stage.probe.waitForPosition(.milliseconds(700))
-    for volume in stride(from: 99, through: 50, by: -1) { try stage.player.setVolume(volume) }
-    let position = try #require(stage.player.position)
-    try await stage.probe.waitForPosition(position + .milliseconds(800))
-    let stops = try stage.card.events().split(separator: "\n")
-      .count { $0.contains(" stop at frame") }
-    #expect(1...2 ~= stops)
-    let frames = try stage.card.heard().count / 4
-    let last = Self.samples(Array(try stage.card.heard()[((frames - 400) * 4)..<(frames * 4)]))
-    let original = Self.samples(
-      Array(stage.recording.frames[((frames - 400) * 4)..<(frames * 4)]))
-    #expect(last.map(Double.init).elementsEqual(original.map { (Double($0) / 8).rounded() }))
-  }
-
-  private static func samples(_ bytes: [UInt8]) -> [Int16] {
-    stride(from: 0, to: bytes.count, by: 2).map {
+  private static func samples(_ bytes: some Collection<UInt8>) -> [Int16] {
+    let bytes = Array(bytes)
+    return stride(from: 0, to: bytes.count, by: 2).map {
       Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
     }
   }

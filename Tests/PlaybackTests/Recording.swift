@@ -10,6 +10,9 @@ struct Recording: Sendable {
   let frames: [UInt8]
   let rate: Int
 
+  /// Two minutes at 8 kHz: so long that a test which is slow has not missed its end.
+  static let long = 960_000
+
   /// - Parameter lengths: How many frames each file has.
   init(_ lengths: [Int], rate: Int = 44100, seed: UInt64 = 1) async throws {
     folder = try TemporaryFolder()
@@ -39,17 +42,15 @@ struct Recording: Sendable {
   /// Quiet noise on a counter, so that every frame says where it belongs.
   private static func noise(_ count: Int, seed: UInt64) -> [UInt8] {
     var random = SeededGenerator(seed: seed)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(count * 4)
-    for index in 0..<count {
-      let left = UInt16(truncatingIfNeeded: index)
-      let right = UInt16(truncatingIfNeeded: random.next() & 0x1FFF)
-      bytes.append(UInt8(truncatingIfNeeded: left))
-      bytes.append(UInt8(truncatingIfNeeded: left >> 8))
-      bytes.append(UInt8(truncatingIfNeeded: right))
-      bytes.append(UInt8(truncatingIfNeeded: right >> 8))
+    return Array(unsafeUninitializedCapacity: count * 4) { bytes, filled in
+      let raw = UnsafeMutableRawBufferPointer(bytes)
+      for index in 0..<count {
+        let right = UInt32(truncatingIfNeeded: random.next() & 0x1FFF)
+        let frame = UInt32(truncatingIfNeeded: index) & 0xFFFF | right << 16
+        raw.storeBytes(of: frame.littleEndian, toByteOffset: index * 4, as: UInt32.self)
+      }
+      filled = count * 4
     }
-    return bytes
   }
 }
 

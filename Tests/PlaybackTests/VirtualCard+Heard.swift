@@ -18,4 +18,10 @@ extension VirtualCard {
 
   /// Everything that was heard.
   func heard() throws -> [UInt8] { Array(try takes().joined()) }
+
+  /// When it last began to play, in nanoseconds of the monotonic clock.
+  func lastStart() throws -> Int? {
+    let starts = try events().split(separator: "\n").filter { $0.contains(" start at frame") }
+    return starts.last.flatMap { Double($0.prefix { $0 != " " }) }.map { Int($0 * 1e9) }
+  }
 }

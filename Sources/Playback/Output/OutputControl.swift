@@ -85,7 +85,6 @@ final class OutputControl: Sendable {
 
   func setVolume(_ volume: Int) {
     gain.store(Self.factor(volume: volume).bitPattern, ordering: .relaxed)
-    wake.raise()
   }
 
   /// The output: what it is to do now.

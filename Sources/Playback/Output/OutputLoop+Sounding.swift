@@ -8,8 +8,6 @@ extension OutputLoop {
     case attention
     /// After an interruption the listener hears something again.
     case heard
-    /// Another volume is wanted than that of the frames in the device.
-    case volumeChanged
     /// All was heard.
     case finished
     /// The device stopped: an `errno`.
@@ -38,11 +36,6 @@ extension OutputLoop {
         return .failed(ETIMEDOUT)
       }
 
-      let change = volume.wait(
-        for: control.gain.load(ordering: .relaxed), now: now,
-        milliseconds: (stream.ring.taken - stream.ring.heard) * 1000 / stream.format.sampleRate)
-      if change == 0 { return .volumeChanged }
-
       let wasEnded = stream.isEnded.load(ordering: .sequentiallyConsistent)
       let code = fill(stream, &device)
       if code < 0 { return outcome(stream, code: code) }
@@ -55,8 +48,7 @@ extension OutputLoop {
         if code < 0 { return .failed(-code) }
         continue
       }
-      let waited = wait(
-        stream, &device, isDry: isDry, isEnded: wasEnded, held: held, atMost: change)
+      let waited = wait(stream, &device, isDry: isDry, isEnded: wasEnded, held: held)
       if waited < 0 { return outcome(stream, code: Int(waited)) }
     }
     return .attention
@@ -85,11 +77,9 @@ extension OutputLoop {
   }
 
   private func wait<Device: OutputDevice & ~Copyable>(
-    _ stream: OutputFeed, _ device: inout Device, isDry: Bool, isEnded: Bool, held: Int,
-    atMost limit: Int32
+    _ stream: OutputFeed, _ device: inout Device, isDry: Bool, isEnded: Bool, held: Int
   ) -> Int32 {
-    let alarm = stream.alarm.load(ordering: .relaxed)
-    let untilAlarm = min(limit, milliseconds(stream, frames: alarm, held: held))
+    let untilAlarm = milliseconds(stream, frames: stream.alarm.load(ordering: .relaxed), held: held)
     guard isDry else {
       return wait(&device, forRoom: true, milliseconds: min(untilAlarm, 1000))
     }

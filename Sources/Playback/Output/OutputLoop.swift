@@ -9,8 +9,6 @@ struct OutputLoop: ~Copyable {
   /// What plays, or goes on when the device is back.
   private var stream: OutputFeed?
   private var gain: GainBuffer?
-  /// For `sound`.
-  var volume = VolumeChange(bits: 0)
   private var lastCut = 0
   private var isInterrupted = false
   private var displaced: UInt32?
@@ -117,7 +115,7 @@ struct OutputLoop: ~Copyable {
       case .heard:
         control.report(.continuing)
         isInterrupted = false
-      case .finished, .volumeChanged: stand(&device, &isPrepared)
+      case .finished: stand(&device, &isPrepared)
       case .failed(let code):
         failures = stream.ring.heard > heard ? 1 : failures + 1
         // A device that fails again and again without playing anything has to be opened anew.
@@ -144,8 +142,8 @@ struct OutputLoop: ~Copyable {
     let stream = OutputFeed(format: format, generation: request.generation)
     self.stream = stream
     hasReportedEnd = false
-    volume = VolumeChange(bits: control.gain.load(ordering: .relaxed))
-    gain = GainBuffer(format: format, factor: Double(bitPattern: volume.bits))
+    gain = GainBuffer(
+      format: format, factor: Double(bitPattern: control.gain.load(ordering: .relaxed)))
     control.report(.ready(stream))
     return stream
   }

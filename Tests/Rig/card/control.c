@@ -52,6 +52,7 @@ void control(rig_t *r)
 {
 	char p[3200], line[512];
 	struct stat st;
+	double speed = r->speed;
 	snprintf(p, sizeof p, "%s/control", r->dir);
 	if (stat(p, &st) < 0)
 		return;
@@ -80,7 +81,13 @@ void control(rig_t *r)
 		I(pause, can_pause) I(plugged, plugged) I(stalled, stalled)
 		I(suspend, susp_seq) I(exclusive, exclusive) I(wallclock, wallclock)
 		I(xrun, xrun_seq) I(delay, extra_delay)
-		else if (!strcmp(line, "speed")) r->speed = atof(v);
+		else if (!strcmp(line, "speed")) speed = atof(v);
 	}
 	fclose(f);
+	if (speed != r->speed && r->running && !r->paused) { /* what has passed went at the old speed */
+		double t = now();
+		r->base += (uint64_t)((t - r->t0) * r->io.rate * r->speed);
+		r->t0 = t;
+	}
+	r->speed = speed;
 }
