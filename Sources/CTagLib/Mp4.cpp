@@ -15,7 +15,7 @@ using std::string_view;
 namespace {
 
 /// No real file has more atoms, and none nests them deeper.
-constexpr int maximumAtoms = 20000, maximumDepth = 8;
+constexpr int maximumAtoms = 20000, maximumDepth = 8, maximumChapters = 10000;
 
 /// What a track's sound is coded as.
 struct SampleEntry {
@@ -23,11 +23,21 @@ struct SampleEntry {
   int rate = 0, channels = 0, bits = 0, bitRate = 0;
 };
 
+/// Where a table of a track lies in the file.
+struct Table {
+  long start = 0, end = 0;
+};
+
 struct Track {
   uint32_t id = 0;
   string kind;
   uint64_t timescale = 0, duration = 0;
   SampleEntry entry;
+  /// The track whose texts name chapters.
+  uint32_t chapters = 0;
+  /// How long the samples are in time and in bytes, how many a chunk has, and where the chunks are.
+  Table times, sizes, groups, places;
+  bool hasLongPlaces = false;
   /// The edits that play something: how long in the movie's time, from where in the track's; -1 plays nothing.
   std::vector<std::pair<uint64_t, int64_t>> edits;
 };
@@ -148,6 +158,8 @@ class Movie {
     sound->frames = int64_t(std::min<uint64_t>(duration, 1ULL << 52));
     sound->milliseconds = (sound->frames * 1000 + int64_t(found->timescale) / 2) / int64_t(found->timescale);
     edit(*found, sound);
+    for (const Track &track : tracks_)
+      if (track.id == found->chapters && track.id != 0 && !collector_.hasChapters()) chapters(track);
     // Only a codec without delay counts its own frames.
     bool isExact = sound->bits > 0 && uint64_t(sound->rate) == found->timescale;
     if (!isExact) sound->frames = 0;
@@ -156,7 +168,7 @@ class Movie {
 
  private:
   void atom(string_view name, long start, long end, int depth) {
-    static constexpr string_view parents[] = {"moov", "trak", "mdia", "minf", "stbl", "edts", "udta", "moof", "traf", "mvex"};
+    static constexpr string_view parents[] = {"moov", "trak", "mdia", "minf", "stbl", "edts", "udta", "tref", "moof", "traf", "mvex"};
     if (name == "trak") tracks_.emplace_back();
     if (name == "traf") trackInFragment_ = 0, defaultDuration_ = 0;
     if (std::find(std::begin(parents), std::end(parents), name) != std::end(parents)) {
@@ -164,15 +176,17 @@ class Movie {
       return;
     }
     if (name == "ilst") return tags(start, end);
+    if (!tracks_.empty() && table(name, {start, end}, tracks_.back())) return;
     // Its children follow a version, which QuickTime leaves out.
     if (name == "meta") {
       bool hasVersion = stream_.bytes(start + 4, 4) != "hdlr";
       if (depth < maximumDepth) walk(start + (hasVersion ? 4 : 0), end, depth + 1);
       return;
     }
-    static constexpr string_view wanted[] = {"mvhd", "tkhd", "mdhd", "hdlr", "elst", "stsd", "chpl", "trex", "tfhd", "trun"};
+    static constexpr string_view wanted[] = {"mvhd", "tkhd", "mdhd", "hdlr", "elst", "stsd", "chap", "chpl", "trex", "tfhd", "trun"};
     if (std::find(std::begin(wanted), std::end(wanted), name) == std::end(wanted)) return;
     string bytes = stream_.bytes(start, std::min(end - start, 1L << 20));
+    if (name == "chap" && !tracks_.empty() && bytes.size() >= 4) tracks_.back().chapters = uint32_t(big(bytes, 0, 4));
     if (bytes.size() < 8) return;
     if (name == "mvhd") timescale_ = bytes[0] == 1 ? big(bytes, 20, 4) : big(bytes, 12, 4);
     if (name == "chpl") chapters(bytes);
@@ -253,6 +267,50 @@ class Movie {
       if (width > 0 && at + width > bytes.size()) break;
       fragmentDuration_ += flags & 0x100 ? big(bytes, at, 4) : defaultDuration_;
     }
+  }
+
+  /// Notes where a table is: most are not looked at.
+  static bool table(string_view name, Table table, Track &track) {
+    if (name == "stts") track.times = table;
+    else if (name == "stsz") track.sizes = table;
+    else if (name == "stsc") track.groups = table;
+    else if (name == "stco" || name == "co64") track.places = table, track.hasLongPlaces = name == "co64";
+    else return false;
+    return true;
+  }
+
+  string read(Table table) const { return stream_.bytes(table.start, std::min(table.end - table.start, 1L << 20)); }
+
+  /// The chapters of QuickTime and Apple's programs: the samples of a track of text, each with its length before it.
+  ///
+  /// Source: QuickTime File Format, "Chapter lists" and "Sample tables".
+  void chapters(const Track &track) const {
+    if (track.timescale == 0 || (track.kind != "text" && track.kind != "sbtl")) return;
+    string times = read(track.times), sizes = read(track.sizes), groups = read(track.groups), places = read(track.places);
+    uint64_t count = std::min<uint64_t>(big(sizes, 8, 4), maximumChapters), sample = 0, time = 0;
+    size_t width = track.hasLongPlaces ? 8 : 4, group = 8, run = 8;
+    uint64_t left = big(times, run, 4);
+    for (size_t chunk = 1; sample < count && 8 + chunk * width <= places.size(); chunk++) {
+      while (group + 24 <= groups.size() && big(groups, group + 12, 4) <= chunk) group += 12;
+      auto place = long(big(places, 8 + (chunk - 1) * width, width));
+      for (uint64_t i = big(groups, group + 4, 4); i > 0 && sample < count; i--, sample++) {
+        for (; left == 0 && run + 16 <= times.size(); left = big(times, run, 4)) run += 8;
+        uint64_t same = big(sizes, 4, 4), size = same > 0 ? same : big(sizes, 12 + 4 * sample, 4);
+        uint64_t end = time + (left > 0 ? big(times, run + 4, 4) : 0);
+        string text = stream_.bytes(place, long(std::min<uint64_t>(size, 4096)));
+        chapter(track, time, end, string_view(text).substr(std::min<size_t>(2, text.size()), big(text, 0, 2)));
+        if (left > 0) left--;
+        time = end;
+        if (__builtin_add_overflow(place, long(size), &place)) return;
+      }
+    }
+  }
+
+  void chapter(const Track &track, uint64_t start, uint64_t end, string_view text) const {
+    bool isWide = begins(text, "\xFE\xFF");
+    collector_.addChapter(
+        int64_t(start * 1000 / track.timescale), int64_t(end * 1000 / track.timescale),
+        isWide ? collector_.decoder.utf16(text, true) : collector_.decoder.utf8(text));
   }
 
   /// Times are in units of 100 ns.

@@ -17,7 +17,7 @@ struct Mp4Sound {
   bool hasVideo = false;
 };
 
-/// Walks the movie's atoms: durations by track, edit list and fragments, Nero's chapters, and tags.
+/// Walks the movie's atoms: durations by track, edit list and fragments, chapters of QuickTime or Nero, and tags.
 ///
 /// Sources: ISO/IEC 14496-12, sections 8.4.2, 8.6.6 and 8.8; the `chpl` atom as FFmpeg's mov.c has it.
 bool readMovie(DescriptorStream &stream, Collector &collector, Mp4Sound *sound);

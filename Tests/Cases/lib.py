@@ -400,6 +400,21 @@ def m4a(tags=None, raw=None, **kw):
     return f.getvalue()
 
 
+@functools.lru_cache(None)
+def m4b_chapters(titles, seconds=2, opts=()):
+    """An M4B with chapters of one length, in a track of text and, without `opts`, in Nero's list."""
+    with tempfile.TemporaryDirectory() as d:
+        about = os.path.join(d, "about")
+        with open(about, "w") as f:
+            f.write(";FFMETADATA1\n")
+            for i, title in enumerate(titles):
+                f.write("[CHAPTER]\nTIMEBASE=1/1000\nSTART=%d\nEND=%d\ntitle=%s\n"
+                        % (i * seconds * 1000 // len(titles), (i + 1) * seconds * 1000 // len(titles), title))
+        return _through(lambda s, o: ["ffmpeg", "-nostdin", "-v", "error", "-i", s, "-i", about, "-map", "0:a",
+                                      "-map_chapters", "1", "-c:a", "aac", "-fflags", "+bitexact", "-flags:a", "+bitexact", "-threads", "1",
+                                      *opts, "-f", "ipod", "-y", o], tone(seconds), ".m4b")
+
+
 def m4a_ilst(ilst_body, **kw):
     """An M4A whose ilst holds exactly these bytes. moov comes last, so no chunk offset moves."""
     raw = m4a_raw(**kw)

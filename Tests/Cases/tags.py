@@ -246,4 +246,8 @@ def long_texts(t):
     t.file("long/huge.flac", flac([("LYRICS", "la la la\n" * 40_000)], seconds=1), long=["lyrics"], lyrics="la la la\n" * 40_000)
     t.file("long/ape.mp3", sound() + ape([("Lyrics", words), ("Cuesheet", sheet)]), long=["lyrics", "cueSheet"], lyrics=words)
     t.file("long/mp4.m4a", lambda: m4a({"\xa9lyr": [words]}, seconds=1), long=["lyrics"], lyrics=words)
+    names = ("Ouverture", "Żółw", "Coda")
+    quarter = [[0, 666, names[0]], [666, 1333, names[1]], [1333, 2000, names[2]]]
+    t.file("long/chapter-track.m4b", lambda: m4b_chapters(names, opts=("-movflags", "+disable_chpl")), long=["chapters"], chapters=quarter)
+    t.file("long/chapter-list.m4b", lambda: m4b_chapters(names), long=["chapters"], chapters=[[a, None, n] for a, _, n in quarter])
     t.file("long/none.mp3", tagged(T("TIT2", "Short")), long=[])
