@@ -25,6 +25,8 @@ public enum LibraryError: Error, Equatable, Sendable {
   case insideRoot(path: String, root: String)
   /// No root has this name or path.
   case noRoot(String, known: [String])
+  /// Changes since a version are not all known any more: up to version `last`, rows were deleted.
+  case changesForgotten(since: Int64, last: Int64)
   /// What a root was to be called: `reason` follows "because".
   case badRootName(String, reason: String)
   /// The tagger does not work at all, whatever file it is given.
@@ -59,6 +61,8 @@ extension LibraryError: CustomStringConvertible {
       "\(path) lies in the music folder \(root), and music folders do not nest; it is scanned with it."
     case .noRoot(let name, let known):
       "There is no music folder \(name)\(known.isEmpty ? "" : "; there are \(known.joined(separator: ", "))")."
+    case .changesForgotten(let since, _):
+      "Changes since version \(since) are not all remembered any more; begin anew with version 0."
     case .badRootName(let name, let reason): "A music folder cannot be called \(name): \(reason)."
     case .tagger(let reason): "Tags cannot be read: \(reason)"
     case .tooManyOpenFiles: "The scan stopped: too many files are open; raise `ulimit -n`."

@@ -247,13 +247,13 @@ import Worker
     try rig.put(as: "two/b.flac")
     try await rig.scan(["music"])
     try rig.put(as: "one/new.flac")
-    try rig.put(as: "two/new.flac")
+    try rig.put(Rig.mp3, as: "two/new.mp3")
     #expect(unlink(rig.folder.path("music/two/b.flac")) == 0)
     let part = try await rig.scan(["music/one"])
     #expect(part.added == 1 && part.gone == 0 && part.unchanged == 1)
     let file = try await rig.scan(["music/two/b.flac"])
     #expect(file.added == 0 && file.gone == 1)
-    #expect(try await rig.scan(["music/two/new.flac"]).added == 1)
+    #expect(try await rig.scan(["music/two/new.mp3"]).added == 1)
     #expect(try rig.store().roots().count == 1)
   }
 

@@ -72,7 +72,7 @@ enum CueTracks {
     try writer.write { writer throws(LibraryError) in
       let statement = try writer.database.prepare(
         """
-        UPDATE items SET covered = 1 - covered, version = ? WHERE covered <> (cue_track IS NULL
+        UPDATE items SET covered = 1 - covered, version = ?1, appeared = iif(covered, ?1, appeared) WHERE covered <> (cue_track IS NULL
         AND row IN (SELECT source FROM items WHERE gone IS NULL AND source IS NOT NULL))
         """, during: during)
       statement.bind([.integer(writer.version)])

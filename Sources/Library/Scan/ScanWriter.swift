@@ -13,6 +13,9 @@ struct ScanWriter: ~Copyable {
   private let notify: String?
   var items: ItemWriter
   private let problem: Statement
+  private let lost: Statement
+  /// Rows that this scan found without a file.
+  private var removed: Set<Int64> = []
   private var folders: [Int64: FolderRows] = [:]
   /// Folders in which files came, went or changed.
   private(set) var touched = TouchedFolders()
@@ -30,8 +33,17 @@ struct ScanWriter: ~Copyable {
     let problem = try database.prepare(
       "INSERT OR REPLACE INTO problems VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
       during: "writing problems")
+    // A title alone says little: without one, nothing is the same.
+    let lost = try database.prepare(
+      """
+      SELECT row FROM items WHERE gone IS NOT NULL AND cue_track IS NULL
+        AND title = ? AND milliseconds = ? AND artists IS ? AND album IS ?
+        AND track_number IS ? AND disc_number IS ?
+      ORDER BY gone DESC LIMIT 1
+      """, during: "looking for what is gone")
     self.database = database
     self.items = items
+    self.lost = lost
     self.problem = problem
     self.notify = notify
   }
@@ -104,6 +116,7 @@ struct ScanWriter: ~Copyable {
     try write { writer throws(LibraryError) in
       try writer.touch(row: row)
       try writer.items.remove(row: row, at: WallClock.now, version: writer.version)
+      writer.removed.insert(row)
       writer.summary.gone += 1
       writer.isChanged = true
     }
@@ -141,9 +154,10 @@ struct ScanWriter: ~Copyable {
     let found = task.file
     let file = StoredFile(
       folder: try folder(found.folder, root: task.root), name: found.name, state: state)
-    if let row = task.row { try touch(row: row) }
+    let lostRow = task.row == nil ? try lostRow(record) : nil
+    if let row = task.row ?? lostRow { try touch(row: row) }
     let row: Int64
-    if let known = task.row {
+    if let known = task.row ?? lostRow {
       row = known
       try items.update(row: row, file, record, version: version)
     } else {
@@ -153,11 +167,29 @@ struct ScanWriter: ~Copyable {
     try LegacyRows.store(record.legacyText, row: row, database)
     try PlaylistRows.storeEmbedded(cueSheet, row: row, file, database)
     switch task.kind {
+    case .new where lostRow != nil: summary.moved += 1
     case .new: summary.added += 1
     case .changed: summary.changed += 1
     case .moved: summary.moved += 1
     }
     isChanged = true
+  }
+
+  /// The row of a vanished file with the same tags and duration, which a new file carries on.
+  private mutating func lostRow(_ record: TagRecord) throws(LibraryError) -> Int64? {
+    guard let title = record.tags.title, let milliseconds = record.audio.milliseconds else {
+      return nil
+    }
+    lost.bind(1, title)
+    lost.bind(2, milliseconds)
+    lost.bind(3, TextList.join(record.tags.artists))
+    lost.bind(4, record.tags.album)
+    lost.bind(5, record.tags.trackNumber.map { Int64($0) })
+    lost.bind(6, record.tags.discNumber.map { Int64($0) })
+    defer { lost.reset() }
+    guard try lost.step(), let row = lost.integer(0) else { return nil }
+    if removed.remove(row) != nil { summary.gone -= 1 }
+    return row
   }
 
   private mutating func store(

@@ -12,6 +12,8 @@ extension Schema {
     ALTER TABLE items ADD COLUMN appeared INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE items ADD COLUMN relocated INTEGER NOT NULL DEFAULT 0;
     UPDATE items SET appeared = version;
+    CREATE INDEX items_lost ON items (title, milliseconds)
+      WHERE gone IS NOT NULL AND cue_track IS NULL;
     CREATE INDEX items_version ON items (version);
     """
 }

@@ -27,6 +27,9 @@ enum Schema {
     return found < version
   }
 
+  /// What makes each version of the one before it.
+  static let steps = [first, second, third]
+
   /// One step for each version, from whatever is there.
   private static func migrate(
     _ database: borrowing Database, locale: String
@@ -37,9 +40,9 @@ enum Schema {
       try Meta.set(database, .locale, .text(locale))
       try Meta.set(database, .icu, .text(Collator.version))
     }
-    let during = "bringing its tables up to date"
-    if found < 2 { try database.execute(second, during: during) }
-    if found < 3 { try database.execute(third, during: during) }
+    for (index, step) in steps.enumerated() where index > 0 && found < Int64(index + 1) {
+      try database.execute(step, during: "bringing its tables up to date")
+    }
   }
 
   /// Version 1.
