@@ -155,6 +155,17 @@ struct TreeTests {
     #expect(problem == nil || problem?["status"] == "brokenPlaylist", row.name)
   }
 
+  @Test(arguments: [3, 5, 6])
+  func `a library that follows changes says what a new one says`(seed: Int) async throws {
+    let folder = try TemporaryFolder()
+    let steps = Effort.isSoak ? 100 : 10
+    let run = try await ProgramRun.of(
+      [CaseTree.python, Project.root + "/Tests/Cases/compare-scans", Project.programs]
+        + [folder.path, "\(seed)", "\(steps)"], deadline: Effort.isSoak ? 1200 : 120)
+    #expect(run.errors == "")
+    #expect(run.status == 0)
+  }
+
   @Test func `every item is queued by its path and by its URI, kept, and played`() async throws {
     let tree = try await CaseTree(configuration: "[audio]\ndevice = hw:0,0\n")
     let card = try await VirtualCard(in: tree.home.folder.path("card"), Self.speed)

@@ -15,6 +15,7 @@ enum CueTracks {
   private struct Known {
     let row: Int64
     let isGone: Bool
+    let modified: Int64
     let track: StoredTrack?
   }
 
@@ -48,7 +49,7 @@ enum CueTracks {
     _ writer: inout ScanWriter
   ) throws(LibraryError) {
     let row = known.removeValue(forKey: wanted.track.range.track)
-    if let row, !row.isGone, row.track == wanted.track,
+    if let row, !row.isGone, row.track == wanted.track, row.modified == wanted.modified,
       try writer.items.record(of: row.row) == wanted.record
     {
       return
@@ -96,7 +97,8 @@ enum CueTracks {
     var complaints = sheet.complaints
     for index in Set(tracks.map(\.file)).sorted() {
       sources[index] = try files.find(sheet.files[index].name, database)
-      if sources[index] == nil, !files.isTaken {
+      // A sheet goes with the file that it is in.
+      if sources[index] == nil, !files.isTaken, row.source == nil {
         complaints.append("Its file \(sheet.files[index].name) is not there.")
       }
     }
@@ -127,7 +129,7 @@ enum CueTracks {
   ) throws(LibraryError) -> [Int: Known] {
     let statement = try database.prepare(
       """
-      SELECT row, cue_track, cue_start, cue_end, source, gone IS NOT NULL FROM items
+      SELECT row, cue_track, cue_start, cue_end, source, gone IS NOT NULL, modified FROM items
       WHERE folder = ? AND name = ? AND cue_track IS NOT NULL ORDER BY gone IS NOT NULL, gone DESC
       """, during: during)
     statement.bind([.integer(sheet.folder), .blob(sheet.name.bytes)])
@@ -139,9 +141,10 @@ enum CueTracks {
       let start = columns.integer() ?? 0
       let range = CueRange(track: number, start: start, end: columns.integer())
       let source = columns.integer() ?? 0
+      let isGone = columns.int() == 1
       if known[number] == nil {
         known[number] = Known(
-          row: row, isGone: columns.int() == 1,
+          row: row, isGone: isGone, modified: columns.integer() ?? 0,
           track: range.map { StoredTrack(range: $0, source: source) })
       }
     }
@@ -177,7 +180,10 @@ struct SheetFiles {
       return nil
     }
     let statement = try database.prepare(
-      "SELECT modified, \(RecordColumns.names.joined(separator: ", ")) FROM items WHERE row = ?",
+      """
+      SELECT modified, \(RecordColumns.names.joined(separator: ", ")) FROM items
+      WHERE row = ? AND gone IS NULL
+      """,
       during: "looking for the file of a cue sheet")
     statement.bind(1, row)
     guard try statement.step() else { return nil }
@@ -234,7 +240,8 @@ struct SheetFiles {
     return files
   }
 
-  /// Whether the tracks of a sheet that goes first lie in a file. Those of an embedded one give way to any other's.
+  /// Whether the tracks of a sheet that goes first, by its path, lie in a file. Those of an embedded one give way
+  /// to any other's.
   private func isTakenByOther(
     _ row: Int64, _ database: borrowing Database
   ) throws(LibraryError) -> Bool {
@@ -242,12 +249,13 @@ struct SheetFiles {
       """
       SELECT 1 FROM items JOIN playlists
       ON playlists.folder = items.folder AND playlists.name = items.name
+      JOIN folders ON folders.id = playlists.folder
       WHERE items.source = ? AND gone IS NULL AND playlists.id <> ?
-      AND playlists.kind <> 'embedded'
-      AND (? OR playlists.id < ?)
+      AND playlists.kind <> 'embedded' AND (? OR (path, playlists.name) < (?, ?))
       """, during: "looking for other sheets")
     statement.bind([
-      .integer(row), .integer(sheet.id), .integer(sheet.source == nil ? 0 : 1), .integer(sheet.id),
+      .integer(row), .integer(sheet.id), .integer(sheet.source == nil ? 0 : 1),
+      .blob(sheet.path.bytes), .blob(sheet.name.bytes),
     ])
     return try statement.step()
   }

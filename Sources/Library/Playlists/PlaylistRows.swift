@@ -119,6 +119,10 @@ enum PlaylistRows {
     return columns.blob()
   }
 
+  /// What is there for others to see: a sheet in the tags of a file that is gone is not.
+  static let visible =
+    "(source IS NULL OR source IN (SELECT row FROM items WHERE gone IS NULL))"
+
   /// - Parameter condition: On `playlists` and `folders`.
   static func rows(
     _ condition: String, _ values: [SQLValue] = [], _ database: borrowing Database

@@ -13,15 +13,16 @@ struct PlaylistSettling: ~Copyable {
   private var tagger: Tagger
   /// Rows whose file says something new.
   private var changed: Set<Int64> = []
-  /// Where lists were that changed, moved or went: sheets there may have given way to them.
-  private var disturbed: Set<Place> = []
+  /// Where sheets were that changed, moved or went: others may have given way to them.
+  private var disturbed: SheetReach
   /// Whether sheets or files came or went.
   private var hasWork = false
 
   init(
     scan: Scan, probe: FileDescriptor.Owned, roots: RootList,
-    _ isCancelled: @escaping @Sendable () -> Bool
-  ) {
+    _ database: borrowing Database, _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws(LibraryError) {
+    disturbed = try SheetReach(database)
     workers = scan.workers
     self.roots = roots
     forcedCharset = scan.legacyCharset
@@ -44,22 +45,20 @@ struct PlaylistSettling: ~Copyable {
     try resolveEntries(&writer)
   }
 
-  /// A folder.
-  private struct Place: Hashable {
-    let root: Int64
-    let path: FilePath
-
-    init(_ row: PlaylistRow) { (root, path) = (row.root, row.path) }
-  }
-
   /// The sheets that may say something new, or whose files may be, or have been, those of another one.
   private mutating func disturbedSheets(
     _ writer: borrowing ScanWriter
   ) throws(LibraryError) -> [PlaylistRow] {
     let all = try PlaylistRows.rows("kind IN ('cue', 'embedded')", [], writer.database)
-    for row in all where changed.contains(row.id) { disturbed.insert(Place(row)) }
-    return all.filter {
-      disturbed.contains(Place($0)) || writer.touched.reaches($0.root, below: $0.path)
+    let outward = try SheetReach.outward(writer.database)
+    for row in all where changed.contains(row.id) {
+      disturbed.note(row, leadsOut: outward.contains(row.id))
+    }
+    return all.filter { row in
+      let leadsOut = outward.contains(row.id)
+      return changed.contains(row.id) || disturbed.reaches(row, leadsOut: leadsOut)
+        || writer.touched.reaches(row.root, below: row.path)
+        || leadsOut && !writer.touched.isEmpty
     }
   }
 
@@ -86,7 +85,7 @@ struct PlaylistSettling: ~Copyable {
       missing += known.filter { rest[$0.name] != nil }
     }
     for (root, file) in new { try add(file, root, &missing, &writer) }
-    disturbed.formUnion(missing.map(Place.init))
+    for row in missing where row.isSheet { disturbed.note(row) }
     hasWork = !missing.isEmpty || !changed.isEmpty || !writer.touched.isEmpty
     for row in missing {
       try writer.write { writer throws(LibraryError) in
@@ -107,7 +106,7 @@ struct PlaylistSettling: ~Copyable {
     }
     guard let match else { return try read(file, nil, root: root, &writer) }
     let row = missing.remove(at: match)
-    disturbed.insert(Place(row))
+    if row.isSheet { disturbed.note(row) }
     guard row.kind == PlaylistFile.Kind(file.name)?.rawValue else {
       missing.append(row)
       return try read(file, nil, root: root, &writer)

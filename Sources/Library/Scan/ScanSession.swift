@@ -70,9 +70,9 @@ struct ScanSession: ~Copyable {
   /// What needs more than one file: texts of an album, sheets, playlists, lyrics.
   private mutating func settle(_ sideFiles: SideFiles) throws(LibraryError) {
     try LegacyRows.settle(&writer, forced: scan.legacyCharset)
-    var settling = PlaylistSettling(
+    var settling = try PlaylistSettling(
       scan: scan, probe: try ScanLock.emptyFile(library: scan.library),
-      roots: try RootList(writer.database), isCancelled)
+      roots: try RootList(writer.database), writer.database, isCancelled)
     try settling.run(sideFiles, &writer)
     try LyricsRows.settle(sideFiles, &writer)
     try writer.commit()

@@ -83,7 +83,7 @@ struct FolderTree: ~Copyable {
       SELECT \(ItemReader.columns) FROM items WHERE \(Schema.visible) AND folder = ? AND name = ?
       AND cue_track IS NOT NULL ORDER BY cue_track
       """, during: "reading a cue sheet")
-    let rows = try PlaylistRows.rows("1", [], database)
+    let rows = try PlaylistRows.rows(PlaylistRows.visible, [], database)
     let roots = reader.roots
     sheets = rows.filter(\.isSheet)
     sheetsInside = Dictionary(grouping: sheets, by: \.folder)

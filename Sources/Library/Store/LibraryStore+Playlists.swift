@@ -48,7 +48,7 @@ extension LibraryStore {
   ) throws(LibraryError) -> (PlaylistRow, LibraryPlaylist)? {
     let roots = try RootList(database)
     var all: [(PlaylistRow, LibraryPlaylist)] = []
-    for row in try PlaylistRows.rows("1", [], database) {
+    for row in try PlaylistRows.rows(PlaylistRows.visible, [], database) {
       if let playlist = LibraryPlaylist(row, roots) { all.append((row, playlist)) }
     }
     if let exact = all.first(where: { $0.1.uri.utf8.elementsEqual(name.utf8) }) { return exact }
