@@ -84,7 +84,8 @@ final class Codec {
     return max(sampleRate / 4, 16 * samplesInPacket)
   }
 
-  private var isLossless: Bool {
+  /// Whether it gives every sample back as it was.
+  var isLossless: Bool {
     guard let descriptor = avcodec_descriptor_get(context?.pointee.codec_id ?? AV_CODEC_ID_NONE)
     else { return false }
     return descriptor.pointee.props & AV_CODEC_PROP_LOSSY == 0

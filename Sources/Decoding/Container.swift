@@ -114,6 +114,11 @@ final class Container {
     return duration
   }
 
+  /// Whether the length is what the file says, not what its size lets expect.
+  var saysLength: Bool {
+    context?.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM
+  }
+
   /// Whether it shows a film: pictures that move, not one beside the sound.
   var hasFilm: Bool {
     guard let context else { return false }

@@ -55,7 +55,8 @@ public final class Source {
     else { throw .unsupported(codec: "\(frame.sample_rate) Hz") }
     let length = StreamLength(container, decoder.codec, reader.timeline)
     properties = DecoderSource(
-      format: format, frames: length.frames, bitRate: container.bitRate, codec: decoder.codec.name)
+      format: format, frames: length.frames, isExact: length.isExact, bitRate: container.bitRate,
+      codec: decoder.codec.name)
     reader.end = min(end ?? .max, length.exactEnd ?? .max)
     try reader.begin(at: start)
   }

@@ -9,6 +9,9 @@ struct StreamLength {
   /// Where the sound ends before the last packet does; `nil` where FFmpeg cuts the last packet itself.
   let exactEnd: Int64?
 
+  /// Whether the file, when it is whole, has as many frames as it says, to the last one.
+  let isExact: Bool
+
   init(_ container: Container, _ codec: Codec, _ timeline: Timeline) {
     if container.format.hasPrefix("mov") {
       exactEnd = Self.endInMP4(container, codec, timeline)
@@ -16,6 +19,12 @@ struct StreamLength {
       exactEnd = nil
     }
     frames = exactEnd ?? Self.estimate(container, codec, timeline)
+    // Where times are coarser than samples, as Matroska's, the length is too.
+    let base = container.stream.pointee.time_base
+    // WavPack can be lossy, and counts as exactly when it is.
+    isExact =
+      (codec.isLossless || codec.name == "wavpack") && container.saysLength
+      && Int64(base.den) >= timeline.sampleRate * Int64(max(1, base.num))
   }
 
   private static func estimate(

@@ -26,6 +26,7 @@ public enum DecoderReply: Sendable, Equatable {
       writer.put(generation)
       source.format.encode(&writer)
       writer.put(source.frames ?? -1)
+      writer.put(source.isExact)
       writer.put(UInt32(clamping: source.bitRate))
       writer.put(source.codec)
     case .frames(let generation, let frame, let bytes):
@@ -79,14 +80,19 @@ public struct DecoderSource: Sendable, Hashable {
   public var format: AudioFormat
   /// How many frames there are, at the source's rate, from its beginning; `nil` when it does not say.
   public var frames: Int64?
+  /// Whether a whole file has exactly so many: where there are fewer, some are missing.
+  public var isExact: Bool
   /// In kbit/s; 0 when it is not known.
   public var bitRate: Int
   /// FFmpeg's name of the codec.
   public var codec: String
 
-  public init(format: AudioFormat, frames: Int64?, bitRate: Int, codec: String) {
+  public init(
+    format: AudioFormat, frames: Int64?, isExact: Bool = false, bitRate: Int, codec: String
+  ) {
     self.format = format
     self.frames = frames
+    self.isExact = isExact
     self.bitRate = bitRate
     self.codec = codec
   }
@@ -96,6 +102,7 @@ public struct DecoderSource: Sendable, Hashable {
     let count = try reader.number(Int64.self)
     guard count >= -1 else { throw .outOfRange }
     frames = count < 0 ? nil : count
+    isExact = try reader.flag()
     bitRate = try reader.number(UInt32.self, in: 0...10_000_000)
     codec = try reader.text()
   }

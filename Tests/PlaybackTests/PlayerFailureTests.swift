@@ -1,5 +1,7 @@
+import Glibc
 import Media
 import Playback
+import Posix
 import TestSupport
 import Testing
 import Worker
@@ -18,11 +20,52 @@ import Worker
     #expect(try stage.card.takes().count == 1)
     try stage.expectHeard(recording.frames)
     #expect(stage.probe.started == [ids[1], ids[4]])
-    let failures = stage.probe.events.compactMap {
-      if case .trackFailed(let id, let reason) = $0 { (id, reason) } else { nil }
-    }
+    let failures = stage.probe.failures
     #expect(failures.map(\.0) == [ids[0], ids[2], ids[3], ids[5]])
     #expect(failures[1].1.hasSuffix("missing.flac: No such file or directory."))
+  }
+
+  enum Change: CaseIterable, Sendable { case cutOff, overwritten }
+
+  @Test(arguments: Change.allCases)
+  func `a file that is changed while it plays ends with its reason, and the queue goes on`(
+    change: Change
+  ) async throws {
+    let stage = try await Stage([200_000, 8000], rate: 8000, card: "speed=0.1")
+    let ids = stage.play()
+    try await stage.probe.wait("sound") { !stage.probe.started.isEmpty }
+    let file = try FileDescriptor(opening: stage.recording.folder.path("0.flac"), O_WRONLY)
+    switch change {
+    case .cutOff: #expect(ftruncate(file.raw, 300_000) == 0)
+    case .overwritten:
+      #expect(lseek(file.raw, 300_000, SEEK_SET) == 300_000)
+      try file.write(Array(String(repeating: "This is no music. ", count: 30_000).utf8))
+    }
+    try await stage.card.set("speed=10")
+    try await stage.probe.waitUntilStopped()
+    #expect(stage.probe.started == ids)
+    let failures = stage.probe.failures
+    #expect(failures.map(\.0) == [ids[0]])
+    let reason = failures.first?.1 ?? ""
+    #expect(
+      reason.contains("0.flac ended at 00:1") && reason.contains(" instead of 00:25"), "\(reason)")
+    // Up to the last block, which may be torn, and from the next file on nothing is missing.
+    let heard = try stage.card.heard()
+    let sure = heard.count / 4 - 8000 - 4608
+    try #require(sure > 80_000)
+    #expect(heard[..<(sure * 4)] == stage.recording.frames[..<(sure * 4)])
+    try stage.expectHeard(atEnd: stage.recording.frames.suffix(32_000))
+  }
+
+  @Test func `a file that is removed while it plays is heard to its end`() async throws {
+    let stage = try await Stage([200_000, 8000], rate: 8000, card: "speed=0.1")
+    stage.play()
+    try await stage.probe.wait("sound") { !stage.probe.started.isEmpty }
+    #expect(unlink(stage.recording.folder.path("0.flac")) == 0)
+    try await stage.card.set("speed=10")
+    try await stage.probe.waitUntilStopped()
+    try stage.expectHeard(stage.recording.frames)
+    #expect(stage.player.error == nil)
   }
 
   @Test func `ten unplayable entries in a row stop the queue`() async throws {

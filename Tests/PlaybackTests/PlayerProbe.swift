@@ -57,6 +57,13 @@ import Worker
     events.compactMap { if case .trackStarted(let id) = $0 { id } else { nil } }
   }
 
+  /// Entries that could not be played, or not to their end, and why.
+  var failures: [(EntryID, String)] {
+    events.compactMap {
+      if case .trackFailed(let id, let reason) = $0 { (id, reason) } else { nil }
+    }
+  }
+
   /// Why there was no sound, in order; `nil` where it came back.
   var interruptions: [String?] {
     events.compactMap {

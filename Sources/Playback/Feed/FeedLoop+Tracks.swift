@@ -107,8 +107,8 @@ extension FeedLoop {
       if number == source?.number { opened(found) }
     case .frames(let number, let frame, let bytes):
       if number == source?.number { take(bytes, from: frame) }
-    case .finished(let number, _):
-      if number == source?.number { finished() }
+    case .finished(let number, let frame):
+      if number == source?.number { finished(at: frame) }
     case .failed(let number, let reason):
       if number == source?.number { broke(reason) }
     }
@@ -182,11 +182,15 @@ extension FeedLoop {
     if stream.isStarving.load(ordering: .sequentiallyConsistent) { control.wake.raise() }
   }
 
-  private mutating func finished() {
+  /// - Parameter frame: The place in the file behind the last frame, at the stream's rate.
+  private mutating func finished(at frame: Int64) {
     guard let source else { return }
     // Past the end of a track is its end; a track without any frame is none.
     if !source.hasFrames, source.target == .zero {
       return fail(source.track, "Cannot play \(source.track.path): there is no sound in it.")
+    }
+    if let reason = source.shortfall(at: frame, of: stream?.format) {
+      event(.broke(source.track.entry, reason: reason))
     }
     self.source = nil
     beginFollower()

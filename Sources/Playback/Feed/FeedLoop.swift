@@ -78,6 +78,24 @@ struct FeedLoop {
     /// When the decoder last said something, in nanoseconds.
     var lastNews = Clock.now()
 
+    /// Why there was less than the file had promised: a sentence; `nil` where there was not.
+    ///
+    /// - Parameter frame: The place in the file behind its last frame, in the stream's format.
+    func shortfall(at frame: Int64, of format: AudioFormat?) -> String? {
+      guard hasFrames, let format, let found, found.isExact, let promised = found.frames else {
+        return nil
+      }
+      let frames = min(promised, endFrame ?? promised)
+      let end = found.format.duration(frames: frames)
+      // What was resampled may be a frame shorter.
+      guard frame + 1 < format.frames(in: end) else { return nil }
+      let reached = PlaybackTime(format.duration(frames: frame))
+      return """
+        \(track.path) ended at \(reached) instead of \(PlaybackTime(end)): it is cut short, or was \
+        changed while it played.
+        """
+    }
+
     /// Whether the decoder owes us an answer.
     var isExpecting: Bool { phase == .opening || phase == .flowing && credit > 0 }
   }
