@@ -25,6 +25,7 @@ public final class Daemon {
 
   private let keeper: StateKeeper
   private let notifications: LibraryNotifications
+  private var watch: LibraryWatch?
   private let lock: InstanceLock
   private var server: Server?
   private var libraryVersion: Int64 = 0
@@ -73,7 +74,12 @@ public final class Daemon {
       self?.checkLibrary()
     }
     server?.start()
-    if (try? store.roots())?.isEmpty == false { _ = scans.request() }
+    let roots = (try? store.roots()) ?? []
+    if !roots.isEmpty { _ = scans.request() }
+    let watch = LibraryWatch(scans)
+    self.watch = watch
+    // What changes while the scan runs is seen only when the folders are watched before it begins.
+    watch.follow(roots) { [weak self] in self?.scans.release() }
   }
 
   /// Ends everything in order.
@@ -82,6 +88,7 @@ public final class Daemon {
     hasEnded = true
     server?.stop()
     notifications.stop()
+    watch?.stop()
     scans.cancel()
     positionTimer?.cancel()
     keep(queue: player.queue, isDurable: true)
@@ -148,6 +155,7 @@ extension Daemon {
 
   /// Something may have changed in the library.
   private func checkLibrary() {
+    if let roots = try? store.roots() { watch?.follow(roots) }
     guard let version = try? store.version(), version != libraryVersion else { return }
     libraryVersion = version
     tell(.database)

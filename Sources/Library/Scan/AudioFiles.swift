@@ -72,6 +72,11 @@ enum AudioFiles {
 
   static func isCover(_ name: UnsafeBufferPointer<UInt8>) -> Bool { coverRank(name) != nil }
 
+  /// Whether a file of this name can make a difference to the library.
+  static func isOfInterest(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    !isHidden(name) && (claim(name) != .other || isCover(name))
+  }
+
   /// Hidden files, and what macOS leaves beside files (`._x`).
   static func isHidden(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     name.first == UInt8(ascii: ".")

@@ -19,6 +19,14 @@ struct FolderRows {
     }
   }
 
+  /// The folders that a target may mean, in a fixed order.
+  func ids(of target: ScanTarget) -> [(key: FilePath, value: Int64)] {
+    if target.isShallow || target.name != nil {
+      return ids[target.part].map { [(target.part, $0)] } ?? []
+    }
+    return ids.sorted { $0.value < $1.value }
+  }
+
   /// Remembers what a folder is like, for when it gets a row.
   mutating func note(_ folder: FoundFolder) {
     var folder = folder

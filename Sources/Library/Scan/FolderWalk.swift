@@ -41,6 +41,7 @@ struct FolderWalk {
   private(set) var closed: [FilePath] = []
 
   private var names = FolderNames()
+  private var beforeFolder: ((FilePath) -> Void)?
 
   private struct Step {
     let path: FilePath
@@ -61,6 +62,9 @@ struct FolderWalk {
     self.root = root
     self.roots = roots
   }
+
+  /// Looks at no files, and calls `body` with each folder before it is looked into.
+  mutating func onlyFolders(_ body: @escaping (FilePath) -> Void) { beforeFolder = body }
 
   /// Visits a folder below the root and all below it.
   ///
@@ -111,6 +115,7 @@ struct FolderWalk {
 
   /// What is in a folder; `nil` when it was seen before or cannot be.
   private mutating func read(_ step: Step) -> FoundFolder? {
+    beforeFolder?(step.path)
     do throws(PosixError) {
       let reader = try FolderReader(root.appending(step.path), followingLink: step.isLink)
       guard visited.insert(Node(reader.status)).inserted else { return nil }
@@ -145,6 +150,7 @@ struct FolderWalk {
     {
       return
     }
+    if beforeFolder != nil, kind == .file || kind == .other { return }
     switch kind {
     case .folder: folders.append(folder.path.appending(FilePath(bytes: name)))
     case .file:

@@ -9,6 +9,11 @@ final class IgnoreRules: Sendable {
   /// A file that keeps its folder out.
   static let markerName = ".nomedia"
 
+  /// Whether a file of this name changes what is kept out.
+  static func decides(_ name: FilePath) -> Bool {
+    ([markerName] + fileNames).contains { name.bytes.elementsEqual($0.utf8) }
+  }
+
   private static let longest = 1 << 20
 
   private let patterns: [IgnorePattern]

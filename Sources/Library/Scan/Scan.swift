@@ -43,6 +43,15 @@ public struct Scan: Sendable {
     _ paths: [FilePath] = [], isCancelled: @escaping @Sendable () -> Bool = { false },
     progress: @escaping (ScanProgress) -> Void = { _ in }
   ) throws(LibraryError) -> ScanSummary {
+    try run(isCancelled, progress) { database throws(LibraryError) in
+      try ScanTarget.targets(paths, database)
+    }
+  }
+
+  private func run(
+    _ isCancelled: @escaping @Sendable () -> Bool, _ progress: @escaping (ScanProgress) -> Void,
+    _ targets: (borrowing Database) throws(LibraryError) -> [ScanTarget]
+  ) throws(LibraryError) -> ScanSummary {
     let began = ContinuousClock.now
     if let legacyCharset, !LegacyCharset.isKnown(legacyCharset) {
       throw .text(reason: "ICU has no encoding called \"\(legacyCharset)\"")
@@ -55,7 +64,7 @@ public struct Scan: Sendable {
       try database.execute("PRAGMA synchronous = NORMAL", during: "opening it")
       try database.execute("PRAGMA cache_size = -16384", during: "opening it")
       try Rekeying.run(database)
-      let targets = try ScanTarget.targets(paths, database)
+      let targets = try targets(database)
       var session = ScanSession(
         scan: self, writer: try ScanWriter(database, notify: notify), isCancelled: isCancelled,
         meter: ScanMeter(progress))
@@ -78,6 +87,21 @@ public struct Scan: Sendable {
       completion(
         Result { () throws(LibraryError) in
           try run(paths, isCancelled: isCancelled, progress: progress)
+        })
+    }
+  }
+
+  /// Scans parts of roots, as `start` does.
+  public func start(
+    _ parts: LibraryParts, isCancelled: @escaping @Sendable () -> Bool = { false },
+    completion: @escaping @Sendable (Result<ScanSummary, LibraryError>) -> Void
+  ) {
+    DispatchQueue(label: "segue.scan", qos: .utility).async {
+      completion(
+        Result { () throws(LibraryError) in
+          try run(isCancelled, { _ in }) { database throws(LibraryError) in
+            try ScanTarget.targets(parts, database)
+          }
         })
     }
   }

@@ -9,6 +9,8 @@ struct ScanComparison: ~Copyable {
   private var closed: [Int64: [FilePath]] = [:]
   private var targets: [ScanTarget] = []
   private let isRetrying: Bool
+  /// What could not be read before, by root.
+  private var unreadable: [Int64: [FilePath: [FilePath: ScanPlan.Unreadable]]] = [:]
   /// Cue sheets, playlists and lyrics in the folders that were walked.
   private(set) var sideFiles = SideFiles()
 
@@ -23,7 +25,7 @@ struct ScanComparison: ~Copyable {
   ) throws(LibraryError) {
     let before = plan
     let sideFilesBefore = sideFiles
-    var rows = try FolderRows(root: target.root.id, writer.database)
+    var rows = try writer.rows(of: target.root.id)
     let identity = RootIdentity(of: target.root.path)
     var check = try identity.map { now throws(LibraryError) in
       MountCheck(now: now, before: try RootIdentity.known(target.root, writer.database))
@@ -65,15 +67,14 @@ struct ScanComparison: ~Copyable {
   ) throws(LibraryError) -> Bool {
     let root = target.root.id
     let known = try KnownRows.statement(database)
-    let unreadable = try KnownRows.unreadable(root: root, database).mapValues { files in
-      files.filter { $0.value.isSilent || !isRetrying }
-    }
+    let unreadable = try unreadable(root, database)
     var walk = FolderWalk(
       root: target.root.path, roots: try RootList(database).roots.map(\.path))
     var visited: Set<FilePath> = []
     var devices: [FilePath: UInt64] = [:]
     var isGoingOn = true
-    try walk.walk(target.part, recursive: target.name == nil) { folder throws(LibraryError) in
+    try walk.walk(target.part, recursive: target.name == nil && !target.isShallow) {
+      folder throws(LibraryError) in
       visited.insert(folder.path)
       if folder.device != check?.now.device { devices[folder.path] = folder.device }
       rows.note(folder)
@@ -82,8 +83,8 @@ struct ScanComparison: ~Copyable {
         try KnownRows.files(in: id, path: folder.path, known)
       }
       plan.compare(
-        root: root, found: folder.files.filter { target.includes($0.name) },
-        known: (files ?? []).filter { target.includes($0.name) },
+        root: root, found: folder.files.filter { target.includes($0.name, in: folder.path) },
+        known: (files ?? []).filter { target.includes($0.name, in: folder.path) },
         unreadable: unreadable[folder.path] ?? [:])
       isGoingOn = try visit(plan.found)
       return isGoingOn
@@ -91,16 +92,28 @@ struct ScanComparison: ~Copyable {
     check?.visited = visited
     check?.devices = devices
     guard isGoingOn else { return false }
-    closed[root] = walk.closed
-    problems += walk.problems.filter { target.name == nil || target.name == $0.path.lastComponent }
+    closed[root, default: []] += walk.closed
+    problems += walk.problems.filter { target.includes($0.path.lastComponent, in: $0.path.parent) }
       .map { (root, $0) }
-    for (path, id) in rows.ids.sorted(by: { $0.value < $1.value })
+    for (path, id) in rows.ids(of: target)
     where target.covers(folder: path) && !visited.contains(path) && !isClosed(path, root) {
       let files = try KnownRows.files(in: id, path: path, known)
       sideFiles.note(FoundFolder(path: path), root: root, target)
-      plan.compare(root: root, found: [], known: files.filter { target.includes($0.name) })
+      plan.compare(
+        root: root, found: [], known: files.filter { target.includes($0.name, in: path) })
     }
     return true
+  }
+
+  private mutating func unreadable(
+    _ root: Int64, _ database: borrowing Database
+  ) throws(LibraryError) -> [FilePath: [FilePath: ScanPlan.Unreadable]] {
+    if let known = unreadable[root] { return known }
+    let known = try KnownRows.unreadable(root: root, database).mapValues { files in
+      files.filter { $0.value.isSilent || !isRetrying }
+    }
+    unreadable[root] = known
+    return known
   }
 
   /// Whether nobody knows what is in a folder.
@@ -150,7 +163,7 @@ struct ScanComparison: ~Copyable {
   ) throws(LibraryError) {
     for (folder, name, isOfWalk) in try known(target.root, writer.database) {
       let path = folder.appending(name)
-      guard target.covers(folder: folder), target.includes(name) else { continue }
+      guard target.covers(folder: folder), target.includes(name, in: folder) else { continue }
       if isClosed(folder, target.root.id) { continue }
       let place = FilePlace(root: target.root.id, path: path)
       if isOfWalk || !plan.stillUnreadable.contains(place) {
@@ -179,13 +192,16 @@ struct ScanComparison: ~Copyable {
 
 extension ScanTarget {
   /// Whether it is a root with all that is in it.
-  var isWhole: Bool { part.bytes.isEmpty && name == nil }
+  var isWhole: Bool { part.bytes.isEmpty && name == nil && !isShallow }
 
-  /// Whether a name in one of its folders is meant.
-  func includes(_ file: FilePath) -> Bool { name == nil || name == file }
+  /// Whether a file in one of its folders is meant.
+  func includes(_ file: FilePath, in folder: FilePath) -> Bool {
+    (name == nil || name == file)
+      && (unfinished.isEmpty || !unfinished.contains(folder.appending(file)))
+  }
 
   /// Whether a folder is looked at.
   func covers(folder: FilePath) -> Bool {
-    name == nil ? folder.isInside(part) : folder == part
+    name == nil && !isShallow ? folder.isInside(part) : folder == part
   }
 }

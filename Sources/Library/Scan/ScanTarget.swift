@@ -9,6 +9,10 @@ struct ScanTarget: Sendable, Hashable {
   let part: FilePath
   /// The file in the folder; `nil` for all of it and what is below.
   let name: FilePath?
+  /// Whether what is below the folder is left alone.
+  var isShallow = false
+  /// Files that are left alone, for somebody is writing them. Below the root.
+  var unfinished: Set<FilePath> = []
 
   /// The path without links; `nil` when nothing is there.
   static func real(_ path: FilePath) -> FilePath? {
@@ -17,6 +21,22 @@ struct ScanTarget: Sendable, Hashable {
       defer { free(real) }
       return FilePath(bytes: UnsafeRawBufferPointer(start: real, count: strlen(real)))
     }
+  }
+
+  /// Parts of roots; those of roots that are not there any more are left out.
+  static func targets(
+    _ parts: LibraryParts, _ database: borrowing Database
+  ) throws(LibraryError) -> [ScanTarget] {
+    let roots = try RootList(database)
+    func target(_ folder: LibraryParts.Folder, isShallow: Bool) -> ScanTarget? {
+      guard let root = roots[folder.root] else { return nil }
+      let unfinished = parts.unfinished.filter { $0.root == folder.root }.map(\.path)
+      return ScanTarget(
+        root: root, part: folder.path, name: nil, isShallow: isShallow,
+        unfinished: Set(unfinished))
+    }
+    let deep = parts.deep.compactMap { target($0, isShallow: false) }
+    return deep + parts.shallow.compactMap { target($0, isShallow: true) }
   }
 
   /// What paths mean: with none all roots, else parts of them; folders outside become roots.

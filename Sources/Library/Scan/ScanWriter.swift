@@ -97,6 +97,12 @@ struct ScanWriter: ~Copyable {
 
   // MARK: Findings
 
+  /// The rows of a root's folders, with what this scan has seen of them.
+  func rows(of root: Int64) throws(LibraryError) -> FolderRows {
+    if let rows = folders[root] { return rows }
+    return try FolderRows(root: root, database)
+  }
+
   mutating func use(_ rows: FolderRows) { folders[rows.root] = rows }
 
   mutating func count(_ body: (inout ScanSummary) -> Void) { body(&summary) }

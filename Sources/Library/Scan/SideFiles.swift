@@ -18,7 +18,8 @@ struct SideFiles {
     folders.append(
       Folder(
         root: root, path: folder.path,
-        playlists: folder.playlists.filter { target.includes($0.name) }, lyrics: folder.lyrics,
+        playlists: folder.playlists.filter { target.includes($0.name, in: folder.path) },
+        lyrics: folder.lyrics,
         name: target.name))
   }
 }

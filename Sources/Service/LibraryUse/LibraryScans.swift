@@ -6,19 +6,26 @@ import Synchronization
 /// Scans that run inside the daemon, one after the other.
 @MainActor
 final class LibraryScans {
-  /// The number of the scan that runs, as `updating_db`; `nil` while none does.
-  private(set) var current: Int?
+  /// The number of the scan that runs or is about to, as `updating_db`; `nil` while none does.
+  var current: Int? { running ?? waiting.first?.number }
 
   /// Called when a scan begins or ends.
   var onChange: () -> Void = {}
 
   private let scan: Scan
-  private var waiting: [(number: Int, paths: [FilePath])] = []
+  private var running: Int?
+  private var waiting: [(number: Int, work: Work)] = []
+  private var isHeld = true
   private var lastNumber = 0
   private let cancelled = Flag()
 
   /// Scans that may wait. MPD's.
   private static let limit = 32
+
+  private enum Work {
+    case paths([FilePath])
+    case parts(LibraryParts)
+  }
 
   private final class Flag: Sendable {
     let value = Atomic<Bool>(false)
@@ -32,9 +39,29 @@ final class LibraryScans {
   func request(_ paths: [FilePath] = []) -> Int? {
     guard waiting.count < Self.limit else { return nil }
     lastNumber += 1
-    waiting.append((lastNumber, paths))
+    waiting.append((lastNumber, .paths(paths)))
     startNext()
     return lastNumber
+  }
+
+  /// Has parts of roots scanned that were seen to change, together with those that already wait for it.
+  func request(_ parts: LibraryParts) {
+    guard !parts.isEmpty else { return }
+    for index in waiting.indices {
+      guard case .parts(var others) = waiting[index].work else { continue }
+      others.formUnion(parts)
+      waiting[index].work = .parts(others)
+      return
+    }
+    lastNumber += 1
+    waiting.append((lastNumber, .parts(parts)))
+    startNext()
+  }
+
+  /// Lets scans begin, which before only wait.
+  func release() {
+    isHeld = false
+    startNext()
   }
 
   /// Stops what runs; nothing more starts.
@@ -44,16 +71,21 @@ final class LibraryScans {
   }
 
   private func startNext() {
-    guard current == nil, !waiting.isEmpty else { return }
-    let (number, paths) = waiting.removeFirst()
-    current = number
+    guard !isHeld, running == nil, !waiting.isEmpty else { return }
+    let (number, work) = waiting.removeFirst()
+    running = number
     onChange()
     let cancelled = cancelled
-    scan.start(
-      paths, isCancelled: { cancelled.value.load(ordering: .relaxed) },
-      completion: { result in
-        DispatchQueue.main.async { MainActor.assumeIsolated { self.ended(result) } }
-      })
+    let isCancelled: @Sendable () -> Bool = { cancelled.value.load(ordering: .relaxed) }
+    let completion: @Sendable (Result<ScanSummary, LibraryError>) -> Void = { result in
+      DispatchQueue.main.async { MainActor.assumeIsolated { self.ended(result) } }
+    }
+    switch work {
+    case .paths(let paths):
+      scan.start(paths, isCancelled: isCancelled, completion: completion)
+    case .parts(let parts):
+      scan.start(parts, isCancelled: isCancelled, completion: completion)
+    }
   }
 
   private func ended(_ result: Result<ScanSummary, LibraryError>) {
@@ -62,7 +94,7 @@ final class LibraryScans {
     case .success: break
     case .failure(let error): Log.warning(error.description)
     }
-    current = nil
+    running = nil
     onChange()
     startNext()
   }
