@@ -21,4 +21,16 @@ public struct EmbeddedPicture: Sendable, Hashable {
   public static func preferred(among pictures: [EmbeddedPicture]) -> Int? {
     pictures.firstIndex { $0.kind == frontCover } ?? pictures.indices.first
   }
+
+  /// What it shows, in words: `front cover`, `artist`; `other` for what the list of kinds does not know.
+  public var kindName: String {
+    Int(kind) < Self.kindNames.count ? Self.kindNames[Int(kind)] : "other"
+  }
+
+  private static let kindNames = [
+    "other", "file icon", "other file icon", "front cover", "back cover", "leaflet page", "media",
+    "lead artist", "artist", "conductor", "band", "composer", "lyricist", "recording location",
+    "during recording", "during performance", "screen capture", "bright coloured fish",
+    "illustration", "band logo", "publisher logo",
+  ]
 }

@@ -41,6 +41,23 @@ public struct EmbeddedPictures: ~Copyable {
     }
   }
 
+  /// All pictures in the file, without their bytes, in its order.
+  public mutating func list(
+    in file: FileDescriptor.Owned, fileExtension: String
+  ) throws(LibraryError) -> [EmbeddedPicture] {
+    let file = Tagger.File(descriptor: file, fileExtension: fileExtension)
+    switch try tagger.read([file]).first {
+    case .success(let record): return record.pictures
+    case .failure(let failure) where failure.kind == .unsupported || failure.kind == .notAudio:
+      // The decoder tells of one at most, and not what it shows.
+      guard let picture = try probed(file) else { return [] }
+      return [
+        EmbeddedPicture(kind: 0, mimeType: picture.mimeType, size: picture.bytes.count)
+      ]
+    case .failure, nil: return []
+    }
+  }
+
   /// What the decoder's libraries find in files that the tagger does not know.
   private mutating func probed(_ file: Tagger.File) throws(LibraryError) -> Picture? {
     guard
