@@ -91,6 +91,15 @@ extension LibraryStore {
     return try items(where: term, [values]).first
   }
 
+  /// What a path is called as a URI; `nil` where it lies in no root.
+  public func uri(of path: FilePath) throws(LibraryError) -> String? {
+    let roots = try read("reading its roots", RootList.init)
+    guard let root = roots.containing(path), let relative = path.relative(to: root.path) else {
+      return nil
+    }
+    return roots.uri(relative.uri, in: root)
+  }
+
   /// The items that a condition gives for each list of values, one at most for each.
   private func items(
     where condition: String, _ lists: [[SQLValue]]

@@ -41,19 +41,35 @@ extension LibraryStore {
 
   /// Times are worth more than words alone.
   private static func embedded(
-    _ file: FileDescriptor.Owned, _ fileExtension: String, _ workers: WorkerPrograms
+    _ file: borrowing FileDescriptor.Owned, _ fileExtension: String, _ workers: WorkerPrograms
   ) -> Lyrics? {
     guard let tagger = try? WorkerProcess(workers.tagger) else { return nil }
-    func bytes(_ content: TagFetch.Content) -> [UInt8]? {
-      let request = TagFetch(
-        content, fileExtension: fileExtension, limit: TextLines.maximumBytes)
-      let found = try? tagger.fetch(request, descriptor: file.raw, milliseconds: 10_000)
-      return (try? found?.get())?.bytes
-    }
-    let lines = bytes(.synchronizedLyrics).flatMap { try? FetchedText.lines($0) } ?? []
-    let text = bytes(.lyrics).map { String(decoding: $0, as: UTF8.self) }
+    let lines =
+      fetched(.synchronizedLyrics, of: file.raw, fileExtension, by: tagger)
+      .flatMap { try? FetchedText.lines($0) } ?? []
+    let text = fetched(.lyrics, of: file.raw, fileExtension, by: tagger)
+      .map { String(decoding: $0, as: UTF8.self) }
     if lines.isEmpty { return text.flatMap { Lyrics(lrc: $0) } }
     return Lyrics(lines: lines, text: text)
+  }
+
+  private static func fetched(
+    _ content: TagFetch.Content, of file: Int32, _ fileExtension: String, by tagger: WorkerProcess
+  ) -> [UInt8]? {
+    let request = TagFetch(content, fileExtension: fileExtension, limit: TextLines.maximumBytes)
+    let found = try? tagger.fetch(request, descriptor: file, milliseconds: 10_000)
+    return (try? found?.get())?.bytes
+  }
+
+  /// The chapters of an item's file in its order. Blocks while a worker reads them.
+  ///
+  /// - Returns: Empty where there are none, or none that can be read.
+  public static func chapters(of item: MediaItem, workers: WorkerPrograms) -> [Chapter] {
+    guard let file = opened(item.path), let tagger = try? WorkerProcess(workers.tagger) else {
+      return []
+    }
+    return fetched(.chapters, of: file.raw, item.path.fileExtension, by: tagger)
+      .flatMap { try? FetchedText.chapters($0) } ?? []
   }
 
   private static func opened(_ path: FilePath) -> FileDescriptor.Owned? {

@@ -6,7 +6,7 @@ import Posix
 enum SegueProgram {
   /// Every command, in the order of the help.
   static let commands: [Command] = [
-    .scan, .roots, .changes, .list, .playlist, .artwork, .pick,
+    .scan, .roots, .changes, .list, .info, .artwork, .playlist, .pick,
     .play, .pause, .toggle, .stop, .next, .previous, .seek, .volume,
     .status, .queue, .add, .clear,
     .quit, .version, .help,

@@ -9,15 +9,16 @@ enum ItemArguments {
     arguments.map { MPDCommand("add", uri($0)) }
   }
 
-  /// An existing file's absolute path without links; else the argument, a URI.
   private static func uri(_ argument: String) -> String {
-    guard let real = realpath(argument, nil) else {
-      return argument.hasSuffix("/") && argument.count > 1 ? String(argument.dropLast()) : argument
-    }
+    if let path = path(argument) { return path.uri }
+    return argument.hasSuffix("/") && argument.count > 1 ? String(argument.dropLast()) : argument
+  }
+
+  /// The absolute path without links of an existing file; `nil` where there is none.
+  static func path(_ argument: String) -> FilePath? {
+    guard let real = realpath(argument, nil) else { return nil }
     defer { free(real) }
     return FilePath(
-      bytes: UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) }
-    )
-    .uri
+      bytes: UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) })
   }
 }

@@ -1,8 +1,6 @@
-import Media
-
 extension MediaItem {
   /// All that is known of the item, under the names that Vorbis comments have for it.
-  var comments: [(name: StaticString, value: String)] {
+  public var comments: [(name: StaticString, value: String)] {
     var pairs: [(StaticString, String)] = []
     func add(_ name: StaticString, _ values: [String]) {
       pairs += values.map { (name, $0) }

@@ -1,8 +1,6 @@
-import Media
-
 /// The format of a track's audio for people: `FLAC · 24 bit · 96 kHz`, `MP3 · 320 kbit/s`.
-enum AudioFormatText {
-  static func text(_ audio: AudioProperties) -> String {
+public enum AudioFormatText {
+  public static func text(_ audio: AudioProperties) -> String {
     let codec = audio.codec.map { names[$0] ?? $0.uppercased() }
     let quality =
       audio.bitsPerSample.map { "\($0) bit" } ?? audio.bitRate.map { "\($0) kbit/s" }
