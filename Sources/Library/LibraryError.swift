@@ -49,7 +49,7 @@ extension LibraryError: CustomStringConvertible {
     case .readOnly(let path):
       "The library \(path) cannot be written: it, or its folder, is read-only."
     case .corrupt(let path):
-      "The library \(path) is damaged; move it away and make it again with `segue scan`."
+      "The library \(path) is damaged; `segue scan` sets it aside and restores the last backup."
     case .cannotOpen(let path, let reason): "Cannot open the library \(path): \(reason)."
     case .database(let code, let message, let during):
       "The library failed while \(during): \(message) (SQLite \(code))."

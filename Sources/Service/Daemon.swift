@@ -20,8 +20,8 @@ public final class Daemon {
   let started = ContinuousClock.now
   var playTime = PlayTime()
 
-  /// Called when it has ended.
-  public var onEnd: () -> Void = {}
+  /// Called when it has ended, with the status that the program then ends with.
+  public var onEnd: (Int32) -> Void = { _ in }
 
   private let keeper: StateKeeper
   private let notifications: LibraryNotifications
@@ -32,6 +32,7 @@ public final class Daemon {
   private var changes: Subsystems = []
   private var isTelling = false
   private var positionTimer: DispatchSourceTimer?
+  private var dailyTimer: DispatchSourceTimer?
   private var positionSaves = 0
   private var hasEnded = false
 
@@ -42,7 +43,9 @@ public final class Daemon {
     self.limits = limits
     try places.makeRuntimeFolder()
     lock = try InstanceLock(socket: places.socket)
-    store = try LibraryStore(path: places.database, access: .write, locale: settings.locale)
+    store = try LibraryRescue.open(places.database, locale: settings.locale) { sentence in
+      Log.warning(sentence)
+    }
     keeper = StateKeeper(
       store: try LibraryStore(path: places.database, access: .write, locale: settings.locale))
     pool = LibraryPool(path: places.database)
@@ -78,12 +81,14 @@ public final class Daemon {
     if !roots.isEmpty { _ = scans.request() }
     let watch = LibraryWatch(scans)
     self.watch = watch
+    scans.onDamage = { [weak self] in self?.checkLibrary() }
+    scanDaily()
     // What changes while the scan runs is seen only when the folders are watched before it begins.
     watch.follow(roots) { [weak self] in self?.scans.release() }
   }
 
   /// Ends everything in order.
-  public func end() {
+  public func end(status: Int32 = 0) {
     guard !hasEnded else { return }
     hasEnded = true
     server?.stop()
@@ -91,10 +96,23 @@ public final class Daemon {
     watch?.stop()
     scans.cancel()
     positionTimer?.cancel()
+    dailyTimer?.cancel()
     keep(queue: player.queue, isDurable: true)
     keeper.flush()
     player.shutDown()
-    onEnd()
+    onEnd(status)
+  }
+
+  /// Looks at everything once a day, whatever the kernel told; at its end a backup is made.
+  private func scanDaily() {
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(
+      deadline: .now() + .seconds(86400), repeating: .seconds(86400), leeway: .seconds(600))
+    timer.setEventHandler { [weak self] in
+      MainActor.assumeIsolated { _ = self?.scans.request() }
+    }
+    timer.activate()
+    dailyTimer = timer
   }
 
   private func addRoot(_ path: String) {
@@ -155,6 +173,11 @@ extension Daemon {
 
   /// Something may have changed in the library.
   private func checkLibrary() {
+    if store.isReplaced {
+      Log.error(
+        "The library was replaced because it was damaged; the daemon has to be started again.")
+      return end(status: 1)
+    }
     if let roots = try? store.roots() { watch?.follow(roots) }
     guard let version = try? store.version(), version != libraryVersion else { return }
     libraryVersion = version

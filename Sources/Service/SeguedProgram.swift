@@ -55,7 +55,7 @@ public enum SeguedProgram {
     do {
       let daemon = try Daemon(
         settings: settings, places: places, workers: try WorkerPrograms.ofThisProgram())
-      daemon.onEnd = { exit(0) }
+      daemon.onEnd = { exit($0) }
       self.daemon = daemon
       try watchSignals()
       daemon.start()

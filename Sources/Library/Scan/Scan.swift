@@ -69,6 +69,12 @@ public struct Scan: Sendable {
         scan: self, writer: try ScanWriter(database, notify: notify), isCancelled: isCancelled,
         meter: ScanMeter(progress))
       summary = try session.run(targets)
+      // A disk without room for it is told of by what needs the room more.
+      do throws(LibraryError) {
+        if !summary.isCancelled { try LibraryBackup.makeIfDue(of: library) }
+      } catch {
+        if case .corrupt = error { throw error }
+      }
       _ = consume lock
     } else {
       summary.isCancelled = true

@@ -17,11 +17,13 @@ public final class LibraryStore: Sendable {
   /// The database.
   public let path: String
   private let database: Guarded<Database>
+  private let stamp: FileStamp?
 
   /// - Parameter locale: What a new library is ordered by, as in `LANG`: `pl_PL.UTF-8`.
   public init(path: String, access: Access, locale: String? = nil) throws(LibraryError) {
     self.path = path
     database = Guarded(try Self.open(path, access, locale, patience: Database.patience))
+    stamp = (try? FileStatus(path)).map { FileStamp($0) }
   }
 
   /// Opens the database as the store does, for a thread that keeps it to itself.
@@ -39,6 +41,19 @@ public final class LibraryStore: Sendable {
       throw .noLibrary(path: path)
     }
     return database
+  }
+
+  /// Whether another file lies where the library was opened.
+  public var isReplaced: Bool {
+    let now = (try? FileStatus(path)).map { FileStamp($0) }
+    return now != stamp
+  }
+
+  private struct FileStamp: Sendable, Hashable {
+    let device: UInt64
+    let inode: UInt64
+
+    init(_ status: FileStatus) { (device, inode) = (status.device, status.inode) }
   }
 
   /// Reads in one transaction, so that all of it is of one moment.

@@ -12,6 +12,9 @@ final class LibraryScans {
   /// Called when a scan begins or ends.
   var onChange: () -> Void = {}
 
+  /// Called when the library was found damaged, after it was mended.
+  var onDamage: () -> Void = {}
+
   private let scan: Scan
   private var running: Int?
   private var waiting: [(number: Int, work: Work)] = []
@@ -92,11 +95,29 @@ final class LibraryScans {
     switch result {
     case .success(let summary) where summary.hasChanges: Log.info(Self.sentence(summary))
     case .success: break
+    case .failure(.corrupt(let path)): rescue(path)
     case .failure(let error): Log.warning(error.description)
     }
     running = nil
     onChange()
     startNext()
+  }
+
+  /// Puts the last backup in the place of a damaged library.
+  private func rescue(_ library: String) {
+    DispatchQueue.global().async {
+      let done = Result { () throws(LibraryError) in try LibraryRescue.rescue(library) }
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          switch done {
+          case .success(let sentence?): Log.error(sentence)
+          case .success(nil): break
+          case .failure(let error): Log.error(error.description)
+          }
+          self.onDamage()
+        }
+      }
+    }
   }
 
   private static func sentence(_ summary: ScanSummary) -> String {

@@ -44,8 +44,16 @@ private struct ScanCommand {
   let isRetrying: Bool
 
   func run(_ folders: [String]) throws {
-    let paths = try folders.isEmpty ? rememberedOrOwn() : folders.map(CommandPath.absolute)
     try Places.makeFolder(user.places.data)
+    var isRescued = false
+    if access(user.places.database, F_OK) == 0 {
+      _ = try LibraryRescue.open(user.places.database, locale: user.locale) { sentence in
+        Program.complain("segue: \(sentence)")
+        isRescued = true
+      }
+    }
+    let paths =
+      try folders.isEmpty || isRescued ? rememberedOrOwn() : folders.map(CommandPath.absolute)
     var scan = Scan(
       library: user.places.database, workers: try .ofThisProgram(), notify: user.places.notify,
       locale: user.locale)
@@ -54,7 +62,16 @@ private struct ScanCommand {
     let interrupt = try Interrupt()
     var display = ScanDisplay()
     let summary = Result { () throws(LibraryError) in
-      try scan.run(paths, isCancelled: { interrupt.happened }) { display.show($0) }
+      do throws(LibraryError) {
+        return try scan.run(paths, isCancelled: { interrupt.happened }) { display.show($0) }
+      } catch {
+        guard case .corrupt = error, let sentence = try LibraryRescue.rescue(scan.library) else {
+          throw error
+        }
+        display.clear()
+        Program.complain("segue: \(sentence)")
+        return try scan.run([], isCancelled: { interrupt.happened }) { display.show($0) }
+      }
     }
     display.clear()
     try finish(summary.get())
