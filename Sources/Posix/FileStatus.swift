@@ -55,3 +55,17 @@ public struct FileStatus: Sendable, Hashable {
     }
   }
 }
+
+extension FileDescriptor {
+  /// Opens a regular file to read it, and nothing else. Does not wait, as the opening of a pipe would.
+  public static func regularFile(
+    _ path: UnsafePointer<CChar>
+  ) throws(PosixError) -> (file: Owned, status: FileStatus) {
+    let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    let what = "open \(String(cString: path))"
+    let file = Owned(try retrying(what) { open(path, flags) })
+    let status = try FileStatus(descriptor: file.raw)
+    guard status.kind == .file else { throw PosixError(what, code: EINVAL) }
+    return (file, status)
+  }
+}

@@ -1,4 +1,3 @@
-import Glibc
 import Media
 import Posix
 import Worker
@@ -73,9 +72,6 @@ extension LibraryStore {
   }
 
   private static func opened(_ path: FilePath) -> FileDescriptor.Owned? {
-    let raw = path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
-    guard raw >= 0 else { return nil }
-    let file = FileDescriptor.Owned(raw)
-    return (try? FileStatus(descriptor: raw))?.kind == .file ? file : nil
+    try? path.withCString(FileDescriptor.regularFile).file
   }
 }

@@ -39,7 +39,7 @@ final class PictureDesk: @unchecked Sendable {
 
   /// The picture in a music file; `nil` where there is none, or no such file.
   func embedded(in path: FilePath, fileExtension: String) throws(LibraryError) -> Picture? {
-    guard let (file, status) = Self.open(path) else { return nil }
+    guard let (file, status) = try? path.withCString(FileDescriptor.regularFile) else { return nil }
     let key = Key(path: path, size: status.size, modified: status.modified)
     leaveLater()
     if let index = kept.firstIndex(where: { $0.key == key }) {
@@ -59,7 +59,7 @@ final class PictureDesk: @unchecked Sendable {
   static func part(
     of path: FilePath, from offset: Int, limit: Int
   ) -> (size: Int, bytes: [UInt8]?)? {
-    guard let (file, status) = open(path) else { return nil }
+    guard let (file, status) = try? path.withCString(FileDescriptor.regularFile) else { return nil }
     let size = Int(status.size)
     guard offset <= size else { return (size, nil) }
     var bytes = [UInt8](repeating: 0, count: min(limit, size - offset))
@@ -77,16 +77,6 @@ final class PictureDesk: @unchecked Sendable {
     }
     bytes.removeLast(bytes.count - count)
     return (size, bytes)
-  }
-
-  /// An open file of the library; only files, and without waiting for what is none.
-  private static func open(_ path: FilePath) -> (FileDescriptor.Owned, FileStatus)? {
-    let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-    let raw = path.withCString { Glibc.open($0, flags) }
-    guard raw >= 0 else { return nil }
-    let file = FileDescriptor.Owned(raw)
-    guard let status = try? FileStatus(descriptor: raw), status.kind == .file else { return nil }
-    return (file, status)
   }
 
   private func keep(_ picture: Picture?, _ key: Key) {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import Library
 import Media
 import Posix
@@ -41,11 +40,7 @@ private struct ArtworkCommand {
   init(_ arguments: Arguments) throws {
     let user = try UserEnvironment(arguments)
     let library = try user.library()
-    let name = arguments.positional[0]
-    guard
-      let item = try library.item(path: CommandPath.absolute(name)) ?? library.item(uri: name)
-    else { throw ExitError(.failed, "\"\(DisplayText.line(name))\" is not in the library.") }
-    self.item = item
+    item = try library.items(named: arguments.positional[0])[0]
     cover = try library.coverFile(of: item)
     database = user.places.database
   }
@@ -73,19 +68,19 @@ private struct ArtworkCommand {
   }
 
   private func embedded() throws -> [UInt8]? {
-    guard let file = Self.open(item.path) else { return nil }
+    guard let (file, _) = Self.opened(item.path) else { return nil }
     var reader = try EmbeddedPictures(library: database, workers: .ofThisProgram())
     return try reader.picture(in: file, fileExtension: item.path.fileExtension)?.bytes
   }
 
   private func beside() throws -> [UInt8]? {
-    guard let cover, let file = Self.open(cover) else { return nil }
+    guard let cover, let (file, _) = Self.opened(cover) else { return nil }
     return try FileDescriptor(owning: dup(file.raw)).readAll(limit: EmbeddedPictures.maximumBytes)
   }
 
   private func records() throws -> [Record] {
     var records: [Record] = []
-    if let file = Self.open(item.path) {
+    if let (file, _) = Self.opened(item.path) {
       var reader = try EmbeddedPictures(library: database, workers: .ofThisProgram())
       let pictures = try reader.list(in: file, fileExtension: item.path.fileExtension)
       let preferred = EmbeddedPicture.preferred(among: pictures)
@@ -93,7 +88,7 @@ private struct ArtworkCommand {
         Record(picture: $1, path: nil, isPreferred: $0 == preferred)
       }
     }
-    if let cover, let file = Self.open(cover), let status = try? FileStatus(descriptor: file.raw) {
+    if let cover, let (_, status) = Self.opened(cover) {
       let picture = EmbeddedPicture(
         kind: EmbeddedPicture.frontCover, mimeType: Self.mimeType(cover.fileExtension),
         size: Int(status.size))
@@ -102,13 +97,9 @@ private struct ArtworkCommand {
     return records
   }
 
-  /// Only files, and without waiting for what is none.
-  private static func open(_ path: FilePath) -> FileDescriptor.Owned? {
-    let raw = path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
-    guard raw >= 0 else { return nil }
-    let file = FileDescriptor.Owned(raw)
-    let status = try? FileStatus(descriptor: raw)
-    return status?.kind == .file ? file : nil
+  private static func opened(_ path: FilePath) -> (file: FileDescriptor.Owned, status: FileStatus)?
+  {
+    try? path.withCString(FileDescriptor.regularFile)
   }
 
   private static func mimeType(_ fileExtension: String) -> String {

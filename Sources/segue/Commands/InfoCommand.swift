@@ -34,7 +34,7 @@ private struct InfoCommand {
   }
 
   func show(_ argument: String) throws {
-    for item in try items(argument) {
+    for item in try library.items(named: argument) {
       let lyrics = try library.lyrics(of: item, workers: workers, legacyCharset: legacyCharset)
       let chapters = LibraryStore.chapters(of: item, workers: workers)
       if isJSON {
@@ -44,20 +44,6 @@ private struct InfoCommand {
         print(item, chapters, lyrics)
       }
     }
-  }
-
-  /// One item, or the tracks that lie in a file.
-  private func items(_ argument: String) throws -> [MediaItem] {
-    if let path = ItemArguments.path(argument) {
-      if let item = try library.item(path: path) { return [item] }
-      let tracks = try library.uri(of: path).map { try library.tracks(inFile: $0) } ?? []
-      if !tracks.isEmpty { return tracks }
-    }
-    if let item = try library.item(uri: argument) { return [item] }
-    throw ExitError(
-      .failed,
-      "\(DisplayText.line(argument)) is no item of the library; segue list --format %file% prints them."
-    )
   }
 
   private func print(_ item: MediaItem, _ chapters: [Chapter], _ lyrics: Lyrics?) {

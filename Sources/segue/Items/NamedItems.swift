@@ -1,0 +1,20 @@
+import Library
+import Media
+
+extension LibraryStore {
+  /// What a person names: a file, or a URI of the library.
+  ///
+  /// - Returns: One item, or the tracks of a cue sheet that lie in the file; never empty.
+  func items(named name: String) throws -> [MediaItem] {
+    if let path = ItemArguments.path(name) {
+      if let item = try item(path: path) { return [item] }
+      let tracks = try uri(of: path).map { try self.tracks(inFile: $0) } ?? []
+      if !tracks.isEmpty { return tracks }
+    }
+    if let item = try item(uri: name) { return [item] }
+    throw ExitError(
+      .failed,
+      "\(DisplayText.line(name)) is no item of the library; segue list --format %file% prints them."
+    )
+  }
+}
