@@ -42,6 +42,6 @@ import Testing
     #expect(try String(contentsOfFile: taken, encoding: .utf8) == "a picture")
     let missing = try await home.segue("artwork", "b.flac")
     #expect(missing.status == 1)
-    #expect(missing.errors .hasPrefix("segue: b.flac is no item of the library; "))
+    #expect(missing.errors.hasPrefix("segue: b.flac is no item of the library; "))
   }
 }
