@@ -6,10 +6,15 @@ import WorkerSandbox
 
 let channel = WorkerChannel.open()
 Source.prepare()
-let probes = CommandLine.arguments.dropFirst().first == "--probe"
-Sandbox(descriptors: probes ? TagRequest.maximumFiles : DecoderLoop.maximumDescriptors).enter()
+let work = CommandLine.arguments.dropFirst().first
+let descriptors = work == "--probe" ? TagRequest.maximumFiles : DecoderLoop.maximumDescriptors
+Sandbox(descriptors: descriptors).enter()
 do throws(WorkerError) {
-  if probes { try ProbeLoop.run(channel) } else { try DecoderLoop.run(channel) }
+  switch work {
+  case "--probe": try ProbeLoop.run(channel)
+  case ChecksumReply.argument: try ChecksumLoop.run(channel)
+  default: try DecoderLoop.run(channel)
+  }
 } catch {
   Program.complain("segue-decoder: \(error)")
   exit(1)

@@ -14,6 +14,8 @@ public struct ScanProblem: Sendable, Hashable {
     case replacedBytes
     /// It is a playlist or cue sheet with entries that are not found.
     case brokenPlaylist
+    /// It has, or may have, the same sound as another item.
+    case duplicate
   }
 
   /// The status, in the database alone, of what is no music and never claimed to be: it is not looked at again.
@@ -26,4 +28,8 @@ public struct ScanProblem: Sendable, Hashable {
   public var kind: ReadFailure.Kind?
   /// A sentence for a person.
   public var reason: String
+
+  public init(path: FilePath, status: Status, kind: ReadFailure.Kind?, reason: String) {
+    (self.path, self.status, self.kind, self.reason) = (path, status, kind, reason)
+  }
 }

@@ -9,7 +9,7 @@ enum SegueProgram {
     .scan, .roots, .changes, .list, .info, .artwork, .playlist, .pick,
     .play, .pause, .toggle, .stop, .next, .previous, .seek, .volume,
     .status, .queue, .add, .clear,
-    .quit, .version, .help,
+    .quit, .doctor, .version, .help,
   ]
 
   static let version = "0.1.0"

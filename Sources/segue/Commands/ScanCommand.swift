@@ -19,18 +19,21 @@ extension Command {
       .init("verbose", letter: "v", "Name each file that cannot be read, with the reason"),
       .init("retry", "Read again what could not be read, although it has not changed"),
       .init("report", "Scan nothing: print what the last scans found wrong"),
-      .init("json", "With --report: print one JSON object a line"),
+      .init("verify", "With --report: compare the sound of items that may be duplicates"),
+      .init("json", "Print one JSON object a line: progress and result, or the report"),
     ],
     arguments: 0...1000
   ) { arguments in
     let user = try UserEnvironment(arguments)
     if arguments.has("report") {
-      try ScanReport(isJSON: arguments.has("json")).print(user.library().problems())
-    } else if arguments.has("json") {
-      throw UsageError.badArgument("--json", allowed: "possible without --report")
+      try ScanReport(isJSON: arguments.has("json")).print(
+        user.library(), isVerifying: arguments.has("verify"))
+    } else if arguments.has("verify") {
+      throw UsageError.badArgument("--verify", allowed: "possible without --report")
     } else {
       try ScanCommand(
-        user: user, isVerbose: arguments.has("verbose"), isRetrying: arguments.has("retry")
+        user: user, isVerbose: arguments.has("verbose"), isRetrying: arguments.has("retry"),
+        isJSON: arguments.has("json")
       ).run(arguments.positional)
     }
   }
@@ -42,6 +45,7 @@ private struct ScanCommand {
   let user: UserEnvironment
   let isVerbose: Bool
   let isRetrying: Bool
+  let isJSON: Bool
 
   func run(_ folders: [String]) throws {
     try Places.makeFolder(user.places.data)
@@ -60,7 +64,7 @@ private struct ScanCommand {
     scan.legacyCharset = user.settings.legacyCharset
     scan.isRetrying = isRetrying
     let interrupt = try Interrupt()
-    var display = ScanDisplay()
+    var display = ScanDisplay(isJSON: isJSON)
     let summary = Result { () throws(LibraryError) in
       do throws(LibraryError) {
         return try scan.run(paths, isCancelled: { interrupt.happened }) { display.show($0) }
@@ -106,7 +110,11 @@ private struct ScanCommand {
         Program.complain("segue: \(ScanReport.line(problem))")
       }
     }
-    Console.standard.line(Self.line(summary))
+    if isJSON {
+      ScanEvents.write(summary)
+    } else {
+      Console.standard.line(Self.line(summary))
+    }
     if summary.isCancelled { throw ExitError(.interrupted) }
   }
 

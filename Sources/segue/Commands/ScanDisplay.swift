@@ -3,13 +3,19 @@ import Library
 import Media
 import Posix
 
-/// The line of a running scan on a terminal; nothing where standard error is none.
+/// The line of a running scan on a terminal; nothing where standard error is none. For programs, events.
+@MainActor
 struct ScanDisplay {
+  private let isJSON: Bool
+
   private let isTerminal =
     isatty(STDERR_FILENO) == 1 && Program.environment("TERM") ?? "dumb" != "dumb"
   private var isShown = false
 
+  init(isJSON: Bool) { self.isJSON = isJSON }
+
   mutating func show(_ progress: ScanProgress) {
+    if isJSON { return ScanEvents.write(progress) }
     guard isTerminal else { return }
     draw(Self.text(progress))
     isShown = true

@@ -1,21 +1,49 @@
 import FoundationEssentials
 import Library
 import Media
+import Worker
 
 /// What the last scans found wrong, for people or for programs.
 @MainActor
 struct ScanReport {
   let isJSON: Bool
 
-  func print(_ problems: [ScanProblem]) throws {
+  /// - Parameter isVerifying: Whether the sound of what may be duplicates is compared.
+  func print(_ library: LibraryStore, isVerifying: Bool) throws {
     let lines = JSONLines()
-    for problem in problems {
+    let duplicates = try isVerifying ? Self.verified(library) : Self.candidates(library)
+    for problem in try library.problems() + duplicates {
       if isJSON {
         Console.standard.write(try lines.line(Record(problem)))
       } else {
         Console.standard.line(Self.line(problem))
       }
     }
+  }
+
+  private static func candidates(_ library: LibraryStore) throws -> [ScanProblem] {
+    try library.duplicateCandidates().flatMap { group in
+      group.dropFirst().map { duplicate($0, of: group[0], "may have") }
+    }
+  }
+
+  private static func verified(_ library: LibraryStore) throws -> [ScanProblem] {
+    var check = DuplicateCheck(workers: try .ofThisProgram())
+    var problems: [ScanProblem] = []
+    for group in try library.duplicateCandidates(isWide: true) {
+      for same in try check.same(group) {
+        problems += same.dropFirst().map { duplicate($0, of: same[0], "has") }
+      }
+    }
+    return problems
+  }
+
+  private static func duplicate(
+    _ item: MediaItem, of other: MediaItem, _ verb: String
+  ) -> ScanProblem {
+    ScanProblem(
+      path: item.path, status: .duplicate, kind: nil,
+      reason: "It \(verb) the same sound as \(other.path).")
   }
 
   /// Names in files may be in a reason.
