@@ -49,7 +49,9 @@ final class TagReading: Sendable {
     batchSize = Self.batchSize(lanes)
     results = Mailbox(capacity: lanes * 4, senders: lanes)
     for _ in 0..<lanes {
-      DispatchQueue.global(qos: .utility).async(group: group) { self.work() }
+      // On a queue of its own: with the first use of a global one Dispatch begins to look after its
+      // threads each second, for as long as the process lives.
+      DispatchQueue(label: "segue.tags", qos: .utility).async(group: group) { self.work() }
     }
   }
 

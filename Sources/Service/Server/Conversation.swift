@@ -157,7 +157,10 @@ final class Conversation {
 extension Conversation {
   private func start(_ job: Job) {
     isBusy = true
-    (job.queue ?? Self.work).async {
+    guard let queue = job.queue else {
+      return QueryLanes.shared.run(job.run) { self.resume($0) }
+    }
+    queue.async {
       let next = job.run()
       DispatchQueue.main.async { MainActor.assumeIsolated { self.resume(next) } }
     }
@@ -180,19 +183,12 @@ extension Conversation {
       return
     }
     isBusy = true
-    Self.work.async {
-      let bytes = pages.page(from: start)
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated {
-          self.isBusy = false
-          if self.running != nil { self.output += bytes }
-          self.onProgress()
-        }
-      }
+    QueryLanes.shared.run {
+      pages.page(from: start)
+    } then: { bytes in
+      self.isBusy = false
+      if self.running != nil { self.output += bytes }
+      self.onProgress()
     }
   }
-
-  /// Where queries run: as many at a time as there are cores.
-  private static let work = DispatchQueue(
-    label: "segue.queries", qos: .userInitiated, attributes: .concurrent)
 }
