@@ -1,7 +1,7 @@
 /// Gathers outputs from `[audio]` and `[output NAME]`: when there is any of the latter, the device of
 /// the former is not used.
 struct OutputReader {
-  static let audioKeys = ["device", "mixer"]
+  static let audioKeys = ["device", "mixer", "close-after-pause"]
   static let outputKeys = ["type", "device", "mixer"]
 
   private var standard = OutputSettings()

@@ -14,6 +14,8 @@ public struct Settings: Sendable, Hashable {
   /// Where clients may connect, in addition to the socket in the runtime folder.
   public var listen: [ListenAddress] = []
   public var resume = Resume.automatic
+  /// How many seconds the device is kept while paused.
+  public var closeAfterPause = 30
 
   public init() {}
 
@@ -110,6 +112,7 @@ extension Settings {
     case ("library", "id3v1-charset"): legacyCharset = entry.value
     case ("mpd", "listen"): listen.append(try ListenAddress(entry.value))
     case ("player", "resume"): resume = try choice(entry)
+    case ("audio", "close-after-pause"): closeAfterPause = try number(entry, in: 0...86_400)
     case ("audio", _), ("output", _): try devices.apply(entry)
     default: throw .unknown(entry, in: Self.keys)
     }
@@ -152,4 +155,16 @@ func choice<Choice: RawRepresentable & CaseIterable>(
     throw ConfigurationProblem("\(entry.key) is one of \(allowed), not \"\(entry.value)\"")
   }
   return choice
+}
+
+/// The value of an entry that must be a whole number.
+func number(
+  _ entry: ConfigurationFile.Entry, in range: ClosedRange<Int>
+) throws(ConfigurationProblem) -> Int {
+  guard let number = Int(entry.value), range.contains(number) else {
+    throw ConfigurationProblem(
+      "\(entry.key) is a number from \(range.lowerBound) to \(range.upperBound), not \"\(entry.value)\""
+    )
+  }
+  return number
 }

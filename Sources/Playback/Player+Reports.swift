@@ -9,7 +9,9 @@ extension Player {
     case .ended: streamEnded()
     case .interrupted(let reason): setInterruption(reason)
     case .continuing: setInterruption(nil)
-    case .displaced: start(at: position ?? resumePosition)
+    case .displaced:
+      leaveStream()
+      goOn(at: resumePosition)
     }
   }
 
@@ -17,6 +19,12 @@ extension Player {
     failuresInRow = 0
     // Removed when it was too late to take it back.
     if queue[new.entry] == nil { return streamEnded() }
+    if let sounding, sounding.stream == nil, sounding.entry == new.entry, !following {
+      // It goes on.
+      self.sounding = new
+      announce(.stateChanged)
+      return announceFollower()
+    }
     leaveCurrent()
     if following {
       defer { failed = [] }
@@ -49,7 +57,8 @@ extension Player {
     failed.insert(entry)
     failuresInRow += 1
     report(entry, reason)
-    guard sounding == nil, queue.current?.id == entry else { return announceFollower() }
+    guard sounding?.stream == nil, queue.current?.id == entry else { return announceFollower() }
+    leaveCurrent()
     if failuresInRow >= min(Self.failureLimit, queue.count) {
       if failuresInRow > 1 {
         lastError = "\(failuresInRow) entries in a row cannot be played. \(reason)"

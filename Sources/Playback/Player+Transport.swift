@@ -30,11 +30,13 @@ extension Player {
     guard state != .stopped, paused != (state == .paused) else { return }
     feed.setPaused(paused)
     if paused {
+      if isFed { releaseLater() }
       set(state: .paused)
     } else if isFed {
+      keepDevice()
       set(state: .playing)
     } else {
-      start(at: resumePosition)
+      goOn(at: resumePosition)
     }
   }
 
@@ -108,8 +110,14 @@ extension Player {
 extension Player {
   /// Has the current entry played from a place in it.
   func start(at position: Duration = .zero) {
-    guard let entry = queue.current else { return finish() }
     leaveCurrent()
+    goOn(at: position)
+  }
+
+  /// Has the current entry played from a place in it. What was heard of it already counts.
+  func goOn(at position: Duration) {
+    guard let entry = queue.current else { return finish() }
+    keepDevice()
     generation += 1
     resumePosition = position
     isFed = true
@@ -123,6 +131,7 @@ extension Player {
 
   /// Has nothing played, and everything that is under way forgotten.
   func rest() {
+    keepDevice()
     leaveCurrent()
     generation += 1
     resumePosition = .zero

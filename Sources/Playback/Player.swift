@@ -31,6 +31,10 @@ import Media
   /// How many were, since one was last heard.
   var failuresInRow = 0
 
+  /// Gives the device up while paused.
+  var releaseTimer: (any DispatchSourceTimer)?
+  let closeAfterPause: Duration
+
   /// Why there is no sound although we are playing; the device is tried again.
   var interruption: String?
   var lastError: String?
@@ -40,6 +44,7 @@ import Media
   public init(configuration: PlayerConfiguration) {
     configuredOutputs = configuration.outputs
     volumes = configuration.outputs.map { _ in 100 }
+    closeAfterPause = configuration.closeAfterPause
     let reports = Reports()
     feed = Feed(
       workers: configuration.workers, output: configuration.outputs.first { $0.isEnabled }
@@ -57,6 +62,7 @@ import Media
 
   /// Ends everything: threads are joined, the decoder is gone.
   public func shutDown() {
+    releaseTimer?.cancel()
     state = .stopped
     isFed = false
     feed.shutDown()

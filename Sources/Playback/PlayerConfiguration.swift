@@ -5,6 +5,8 @@ public struct PlayerConfiguration: Sendable {
   /// One that plays at least; the first that is enabled is the one that sounds.
   public var outputs: [OutputConfiguration]
   public var workers: WorkerPrograms
+  /// How long the device is kept while paused.
+  public var closeAfterPause: Duration = .seconds(30)
 
   public init(outputs: [OutputConfiguration], workers: WorkerPrograms) {
     self.outputs = outputs

@@ -55,9 +55,7 @@ public final class Daemon {
     scans = LibraryScans(scan)
     pictures = PictureDesk(library: places.database, workers: workers)
     notifications = try LibraryNotifications(path: places.notify)
-    player = Player(
-      configuration: PlayerConfiguration(
-        outputs: settings.outputs.map { OutputConfiguration($0) }, workers: workers))
+    player = Player(configuration: PlayerConfiguration(settings, workers))
     for root in settings.libraryRoots { addRoot(root) }
     libraryVersion = try store.version()
     try Resumption.restore(player, from: store, resume: settings.resume)
@@ -221,6 +219,13 @@ extension Daemon {
     where !inherited.contains(where: { $0.serves(address) }) {
       try server.add(Listener(address))
     }
+  }
+}
+
+extension PlayerConfiguration {
+  fileprivate init(_ settings: Settings, _ workers: WorkerPrograms) {
+    self.init(outputs: settings.outputs.map { OutputConfiguration($0) }, workers: workers)
+    closeAfterPause = .seconds(settings.closeAfterPause)
   }
 }
 

@@ -37,6 +37,7 @@ import Testing
         resume = pause
         [audio]
         mixer = software
+        close-after-pause = 5
         [output Living room]
         device = hw:1,0
         [output nowhere]
@@ -51,6 +52,7 @@ import Testing
         .path("/run/user/1000/mpd/socket"),
       ])
     #expect(settings.resume == .pause)
+    #expect(settings.closeAfterPause == 5)
     #expect(
       settings.outputs == [
         OutputSettings(name: "Living room", device: "hw:1,0", mixer: .software),

@@ -22,7 +22,7 @@ import Testing
     let stage = try await Stage([20_000, 40_000, 30_000], card: "speed=0.01")
     let ids = stage.play()
     var ring: (taken: Int, written: Int) {
-      stage.player.sounding.map { ($0.stream.ring.taken, $0.stream.ring.written) } ?? (0, 0)
+      stage.player.sounding?.stream.map { ($0.ring.taken, $0.ring.written) } ?? (0, 0)
     }
     try await stage.probe.wait("the next one in the device") { ring.taken > 20_000 }
     try stage.player.remove(ids: [ids[1]])

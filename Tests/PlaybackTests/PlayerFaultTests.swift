@@ -49,7 +49,9 @@ import Testing
     try await stage.probe.wait("sound again") { stage.player.error == nil }
     let limit = Int(Effort.within(.milliseconds(1500)) / .nanoseconds(1))
     let waited = try #require(try stage.card.lastStart()) - back
-    #expect(0...limit ~= waited)
+    // A clock that stood had been started again while it stood.
+    #expect(waited <= limit)
+    #expect(waited >= 0 || fault == .stalled)
   }
 
   @Test func `a busy device is tried until it is free`() async throws {

@@ -13,9 +13,12 @@ import Worker
 
   init(
     _ outputs: OutputConfiguration...,
-    workers: WorkerPrograms = WorkerPrograms(folder: Project.programs)
+    workers: WorkerPrograms = WorkerPrograms(folder: Project.programs),
+    closeAfterPause: Duration = .seconds(30)
   ) {
-    player = Player(configuration: PlayerConfiguration(outputs: outputs, workers: workers))
+    var configuration = PlayerConfiguration(outputs: outputs, workers: workers)
+    configuration.closeAfterPause = closeAfterPause
+    player = Player(configuration: configuration)
     player.addObserver { [weak self] event in
       self?.events.append(event)
       self?.check()

@@ -1,3 +1,4 @@
+import Glibc
 import Media
 import Playback
 import TestSupport
@@ -26,6 +27,44 @@ import Testing
     }
     try await stage.expectEveryFrame()
     #expect(try stage.card.takes().count == 1)
+  }
+
+  @Test func `a device that was given up while paused loses no frame`() async throws {
+    let stage = try await Stage(
+      [Recording.long], rate: 8000, closeAfterPause: .milliseconds(100))
+    let ids = stage.play()
+    for round in 1...3 {
+      try await stage.probe.waitForPosition(.milliseconds(round * 333))
+      stage.player.pause(true)
+      try await stage.probe.wait("the device to be closed") {
+        (try? stage.card.events().hasSuffix(" close\n")) ?? false
+      }
+      let position = stage.player.position
+      #expect(stage.player.state == .paused)
+      #expect(stage.player.audioFormat?.sampleRate == 8000)
+      stage.player.pause(false)
+      #expect(stage.player.position == position)
+    }
+    try await stage.expectEveryFrame()
+    #expect(try stage.card.takes().count == 4)
+    #expect(stage.probe.started == [ids[0], ids[0]], "It began once, and again after the seek.")
+  }
+
+  @Test func `a file that is gone when a given up device comes back is skipped`() async throws {
+    let stage = try await Stage(
+      [Recording.long, 8000], rate: 8000, closeAfterPause: .zero)
+    let ids = stage.play()
+    try await stage.probe.waitForPosition(.milliseconds(300))
+    stage.player.pause(true)
+    try await stage.probe.wait("the device to be closed") {
+      (try? stage.card.events().hasSuffix(" close\n")) ?? false
+    }
+    #expect(unlink(stage.recording.folder.path("0.flac")) == 0)
+    stage.player.pause(false)
+    try await stage.probe.waitUntilStopped()
+    #expect(stage.probe.failures.map(\.0) == [ids[0]])
+    #expect(stage.probe.started == ids)
+    try stage.expectHeard(atEnd: stage.recording.frames.suffix(32_000))
   }
 
   @Test func `a seek goes to the frame, and what was ahead is not heard`() async throws {

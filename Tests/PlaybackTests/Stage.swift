@@ -19,11 +19,15 @@ import Testing
   /// - Parameters:
   ///   - lengths: How many frames each file has.
   ///   - keys: What the card is like.
-  init(_ lengths: [Int], rate: Int = 44100, card keys: String...) async throws {
+  ///   - closeAfterPause: How long it is kept while paused.
+  init(
+    _ lengths: [Int], rate: Int = 44100, card keys: String...,
+    closeAfterPause: Duration = .seconds(30)
+  ) async throws {
     seat = await Seat.free()
     recording = try await Recording(lengths, rate: rate)
     card = try await VirtualCard(keys)
-    probe = PlayerProbe(card.output)
+    probe = PlayerProbe(card.output, closeAfterPause: closeAfterPause)
   }
 
   isolated deinit { player.shutDown() }

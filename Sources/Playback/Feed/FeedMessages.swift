@@ -69,18 +69,47 @@ struct Sounding: Sendable {
   let duration: Duration?
   /// In kbit/s; 0 when it is not known.
   let bitRate: Int
-  let stream: OutputFeed
+  /// What the device takes.
+  let format: AudioFormat
+  /// `nil` once the device was given up.
+  private(set) var stream: OutputFeed?
   /// Where in the stream the track begins.
-  let streamFrame: Int
+  private let streamFrame: Int
   /// Which frame of the track that is, at the rate of the stream.
-  let sourceFrame: Int64
+  private let sourceFrame: Int64
+  /// What had been heard when the device was given up.
+  private var heardBefore = Duration.zero
 
-  var format: AudioFormat { stream.format }
+  init(
+    entry: EntryID, duration: Duration?, bitRate: Int, stream: OutputFeed, streamFrame: Int,
+    sourceFrame: Int64
+  ) {
+    self.entry = entry
+    self.duration = duration
+    self.bitRate = bitRate
+    format = stream.format
+    self.stream = stream
+    self.streamFrame = streamFrame
+    self.sourceFrame = sourceFrame
+  }
 
   /// What was heard of the track.
   var position: Duration {
+    guard let stream else { return heardBefore }
     let heard = max(0, stream.heard(at: Clock.now()) - streamFrame)
     let position = format.duration(frames: sourceFrame + Int64(heard))
     return duration.map { min($0, position) } ?? position
+  }
+
+  /// Where to go on so that the next frame is the one after the last that was heard.
+  var continuation: Duration {
+    // Nanoseconds are cut off, so without one more the last frame would be heard again.
+    position + .nanoseconds(1)
+  }
+
+  /// Keeps what was heard, without the stream.
+  mutating func leaveStream() {
+    heardBefore = position
+    stream = nil
   }
 }

@@ -72,6 +72,9 @@ final class OutputFeed: Sendable {
     ring.rewind()
   }
 
+  /// Whether the device does not play it, so that what was heard is known exactly.
+  var isStanding: Bool { origin.load(ordering: .relaxed) == Int.min && ring.taken == ring.heard }
+
   /// How many frames were heard by now: between two reports of the device by the clock, which is
   /// believed for a quarter of a second.
   func heard(at now: Int) -> Int {
