@@ -14,6 +14,11 @@ public struct Settings: Sendable, Hashable {
   /// Where clients may connect, in addition to the socket in the runtime folder.
   public var listen: [ListenAddress] = []
   public var resume = Resume.automatic
+  public var replayGain = ReplayGainMode.off
+  /// Change beside that of the tags, in decibels.
+  public var replayGainPreamp = 0.0
+  /// Change for files without such tags, in decibels.
+  public var replayGainFallback = 0.0
   /// How many seconds the device is kept while paused.
   public var closeAfterPause = 30
 
@@ -24,6 +29,13 @@ public struct Settings: Sendable, Hashable {
     /// It plays on when it was away for less than a minute while playing, else it is paused.
     case automatic = "auto"
     case play, pause
+  }
+
+  /// By what tracks are made equally loud.
+  public enum ReplayGainMode: String, Sendable, Hashable, CaseIterable {
+    case off, track, album
+    /// By album among neighbours of the same album, else by track.
+    case automatic = "auto"
   }
 }
 
@@ -112,6 +124,9 @@ extension Settings {
     case ("library", "id3v1-charset"): legacyCharset = entry.value
     case ("mpd", "listen"): listen.append(try ListenAddress(entry.value))
     case ("player", "resume"): resume = try choice(entry)
+    case ("player", "replay-gain"): replayGain = try choice(entry)
+    case ("player", "replay-gain-preamp"): replayGainPreamp = try decibels(entry)
+    case ("player", "replay-gain-fallback"): replayGainFallback = try decibels(entry)
     case ("audio", "close-after-pause"): closeAfterPause = try number(entry, in: 0...86_400)
     case ("audio", _), ("output", _): try devices.apply(entry)
     default: throw .unknown(entry, in: Self.keys)
@@ -120,7 +135,8 @@ extension Settings {
 
   /// The keys of each section.
   private static let keys = [
-    "library": ["root", "locale", "id3v1-charset"], "mpd": ["listen"], "player": ["resume"],
+    "library": ["root", "locale", "id3v1-charset"], "mpd": ["listen"],
+    "player": ["resume", "replay-gain", "replay-gain-preamp", "replay-gain-fallback"],
     "audio": OutputReader.audioKeys, "output": OutputReader.outputKeys,
   ]
 }
@@ -165,6 +181,15 @@ func number(
     throw ConfigurationProblem(
       "\(entry.key) is a number from \(range.lowerBound) to \(range.upperBound), not \"\(entry.value)\""
     )
+  }
+  return number
+}
+
+/// The value of an entry that must be a gain.
+func decibels(_ entry: ConfigurationFile.Entry) throws(ConfigurationProblem) -> Double {
+  guard let number = Double(entry.value), (-60...60).contains(number) else {
+    throw ConfigurationProblem(
+      "\(entry.key) is in decibels, from -60 to 60, not \"\(entry.value)\"")
   }
   return number
 }

@@ -24,6 +24,14 @@ extension Player {
     optionsChanged()
   }
 
+  /// What is decoded already, a few seconds, stays as loud as it is.
+  public func setReplayGain(_ mode: ReplayGainSettings.Mode) {
+    if mode == replayGain.mode { return }
+    replayGain.mode = mode
+    feed.setReplayGain(replayGain)
+    announce(.optionsChanged)
+  }
+
   private func optionsChanged() {
     announceFollower()
     announce(.optionsChanged)

@@ -124,7 +124,7 @@ extension Player {
     feed.setPaused(false)
     announced = nil
     failed = []
-    feed.play(Track(entry), at: position, generation: generation)
+    feed.play(track(entry), at: position, generation: generation)
     announceFollower()
     set(state: .playing)
   }
@@ -155,8 +155,12 @@ extension Player {
     let follower = playableFollower()
     guard follower != announced else { return }
     announced = follower
-    let track = follower.flatMap { queue[$0] }.map { Track($0) }
+    let track = follower.flatMap { queue[$0] }.map { self.track($0) }
     feed.follow(track, after: current.id, generation: generation)
+  }
+
+  private func track(_ entry: QueueEntry) -> Track {
+    Track(entry, isAmongAlbum: queue.isAmongAlbum(entry.id))
   }
 
   /// The next entry without those that were found unplayable.

@@ -7,6 +7,8 @@ import Media
   public internal(set) var state = PlaybackState.stopped
 
   let feed: Feed
+  /// How loud tracks are made.
+  public internal(set) var replayGain: ReplayGainSettings
   var configuredOutputs: [OutputConfiguration]
   var volumes: [Int]
 
@@ -45,6 +47,7 @@ import Media
     configuredOutputs = configuration.outputs
     volumes = configuration.outputs.map { _ in 100 }
     closeAfterPause = configuration.closeAfterPause
+    replayGain = configuration.replayGain
     let reports = Reports()
     feed = Feed(
       workers: configuration.workers, output: configuration.outputs.first { $0.isEnabled }
@@ -52,6 +55,7 @@ import Media
       DispatchQueue.main.async { MainActor.assumeIsolated { reports.player?.handle(event) } }
     }
     reports.player = self
+    feed.setReplayGain(replayGain)
   }
 
   /// The way back from the feed, which does not keep the player.

@@ -7,6 +7,7 @@ public struct PlayerConfiguration: Sendable {
   public var workers: WorkerPrograms
   /// How long the device is kept while paused.
   public var closeAfterPause: Duration = .seconds(30)
+  public var replayGain = ReplayGainSettings()
 
   public init(outputs: [OutputConfiguration], workers: WorkerPrograms) {
     self.outputs = outputs
@@ -63,7 +64,7 @@ public enum PlayerEvent: Sendable, Equatable {
   case queueChanged
   /// Playing, paused or stopped; or an error came or went.
   case stateChanged
-  /// Random, repeat, single or consume.
+  /// Random, repeat, single, consume or ReplayGain.
   case optionsChanged
   case volumeChanged
   case outputsChanged

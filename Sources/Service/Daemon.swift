@@ -226,6 +226,20 @@ extension PlayerConfiguration {
   fileprivate init(_ settings: Settings, _ workers: WorkerPrograms) {
     self.init(outputs: settings.outputs.map { OutputConfiguration($0) }, workers: workers)
     closeAfterPause = .seconds(settings.closeAfterPause)
+    replayGain.mode = ReplayGainSettings.Mode(settings.replayGain)
+    replayGain.preamp = settings.replayGainPreamp
+    replayGain.fallback = settings.replayGainFallback
+  }
+}
+
+extension ReplayGainSettings.Mode {
+  fileprivate init(_ mode: Settings.ReplayGainMode) {
+    switch mode {
+    case .off: self = .off
+    case .track: self = .track
+    case .album: self = .album
+    case .automatic: self = .automatic
+    }
   }
 }
 

@@ -35,6 +35,9 @@ import Testing
         listen = /run/user/1000/mpd/socket
         [player]
         resume = pause
+        replay-gain = auto
+        replay-gain-preamp = -1.5
+        replay-gain-fallback = -6
         [audio]
         mixer = software
         close-after-pause = 5
@@ -53,6 +56,9 @@ import Testing
       ])
     #expect(settings.resume == .pause)
     #expect(settings.closeAfterPause == 5)
+    #expect(settings.replayGain == .automatic)
+    #expect(settings.replayGainPreamp == -1.5)
+    #expect(settings.replayGainFallback == -6)
     #expect(
       settings.outputs == [
         OutputSettings(name: "Living room", device: "hw:1,0", mixer: .software),
@@ -78,6 +84,8 @@ import Testing
     ("[audio]\ndevice =", 2, "device needs an ALSA name"),
     ("[mpd]\nlisten = 0.0.0.0:6600", 2, "listen takes only this machine's own addresses"),
     ("[mpd]\nlisten = localhost", 2, "listen is ADDRESS:PORT"),
+    ("[player]\nreplay-gain-preamp = loud", 2, "replay-gain-preamp is in decibels, from -60 to 60"),
+    ("[audio]\nclose-after-pause = -1", 2, "close-after-pause is a number from 0 to 86400"),
     ("[player]\nresume = maybe", 2, "resume is one of auto, play, pause, not \"maybe\""),
   ])
   func `a mistake is named with its line and what is allowed`(

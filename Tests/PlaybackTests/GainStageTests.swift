@@ -37,6 +37,17 @@ import Testing
     #expect(scaled(packed, &stage, 0.5) == [0, 0, 0xC0, 0xFF, 0xFF, 0xFF, 0x01, 0, 0])
   }
 
+  @Test func `what is too loud stays at the end of its range`() {
+    var stage = GainStage(layout: .s16, channels: 1, rampFrames: 1, factor: 4)
+    #expect(scaled([Int16(8191), 8192, -8192, -8193], &stage, 4) == [32764, .max, .min, .min])
+    stage = GainStage(layout: .s32, channels: 1, rampFrames: 1, factor: 4)
+    #expect(scaled([Int32.max, .min, 5], &stage, 4) == [.max, .min, 20])
+    stage = GainStage(layout: .u8, channels: 1, rampFrames: 1, factor: 4)
+    #expect(scaled([UInt8(0), 128, 255], &stage, 4) == [0, 128, 255])
+    stage = GainStage(layout: .s24, channels: 1, rampFrames: 1, factor: 4)
+    #expect(scaled([Int32(0x7F_FFFF), -0x80_0000], &stage, 4) == [0x7F_FFFF, -0x80_0000])
+  }
+
   private func half(_ layout: GainStage.Layout) -> GainStage {
     GainStage(layout: layout, channels: 1, rampFrames: 1, factor: 0.5)
   }

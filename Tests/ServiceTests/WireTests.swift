@@ -48,6 +48,10 @@ import Testing
     ("crossfade 0\nmixrampdb 0\nmixrampdelay nan\nreplay_gain_mode off\n", "OK\nOK\nOK\nOK\n"),
     ("crossfade 2\n", "ACK [2@0] {crossfade} Crossfading is not available yet\n"),
     ("replay_gain_status\n", "replay_gain_mode: off\nOK\n"),
+    (
+      "replay_gain_mode auto\nreplay_gain_status\nreplay_gain_mode off\n",
+      "OK\nreplay_gain_mode: auto\nOK\nOK\n"
+    ),
     ("enableoutput 7\n", "ACK [50@0] {enableoutput} No such audio output\n"),
     ("outputs\n", "outputid: 0\noutputname: null\nplugin: null\noutputenabled: 1\nOK\n"),
     ("add nope\n", "ACK [50@0] {add} No such directory\n"),

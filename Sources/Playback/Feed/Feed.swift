@@ -9,6 +9,7 @@ final class Feed: Sendable {
     var running: Running?
     var output: OutputConfiguration?
     var volume = 100
+    var replayGain = ReplayGainSettings()
     var isPaused = false
     var isShutDown = false
   }
@@ -73,6 +74,11 @@ final class Feed: Sendable {
     }
   }
 
+  func setReplayGain(_ settings: ReplayGainSettings) {
+    state.withLock { $0.replayGain = settings }
+    send(.replayGain(settings))
+  }
+
   /// Ends the threads and the decoder, and waits until they have ended.
   func shutDown() {
     let running = state.withLock { state in
@@ -105,10 +111,11 @@ final class Feed: Sendable {
         var loop = OutputLoop(control: control)
         loop.run()
       }
-      let (workers, report) = (workers, report)
+      let (workers, report, replayGain) = (workers, report, state.replayGain)
       do throws(PosixError) {
         let feed = try NamedThread.start("segue-feed") {
           var loop = FeedLoop(inbox: inbox, control: control, workers: workers, report: report)
+          loop.replayGain = replayGain
           loop.run()
         }
         state.running = Running(control: control, inbox: inbox, threads: [feed, output])

@@ -155,6 +155,8 @@ extension FeedLoop {
       control.demandAttention()
     }
     self.source?.phase = .flowing
+    let factor = factor(for: source.track)
+    self.source?.gain = GainStage(format: stream.format, factor: factor)
     attempt { decoder throws(WorkerError) in
       try decoder.send(.start(generation: source.number, format: stream.format))
     }
@@ -178,7 +180,7 @@ extension FeedLoop {
     self.source?.credit -= count
     self.source?.lastNews = Clock.now()
     // Credit is never more than there is room.
-    _ = bytes.withUnsafeBytes { stream.ring.put($0) }
+    put(bytes, count, into: stream)
     if stream.isStarving.load(ordering: .sequentiallyConsistent) { control.wake.raise() }
   }
 

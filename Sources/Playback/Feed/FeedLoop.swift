@@ -49,6 +49,10 @@ struct FeedLoop {
   /// What comes after it, once it is begun and until it is heard.
   var begun: EntryID?
 
+  var replayGain = ReplayGainSettings()
+  /// Frames while they are multiplied.
+  var scratch: [UInt8] = []
+
   var lastCut = 0
   var cutResults: [Int: Bool] = [:]
 
@@ -75,6 +79,8 @@ struct FeedLoop {
     /// Frames that the decoder may still send.
     var credit = 0
     var hasFrames = false
+    /// Multiplies its frames; `nil` before they flow.
+    var gain: GainStage?
     /// When the decoder last said something, in nanoseconds.
     var lastNews = Clock.now()
 
@@ -137,6 +143,7 @@ struct FeedLoop {
     case .follow(let track, let entry, let generation):
       guard generation == self.generation, entry == heardEntry else { return }
       follow(track)
+    case .replayGain(let settings): replayGain = settings
     case .stop:
       forget()
       heardEntry = nil

@@ -8,8 +8,14 @@ struct Track: Sendable {
   let sampleRate: Int?
   /// The part of the file that is the track; `nil` for all of it.
   let range: CueRange?
+  /// What its tags say of its loudness.
+  let replayGain: ReplayGain
+  /// Whether its neighbours in the queue are of the same album.
+  let isAmongAlbum: Bool
 
-  init(_ entry: QueueEntry) {
+  init(_ entry: QueueEntry, isAmongAlbum: Bool = false) {
+    replayGain = entry.item.tags.replayGain
+    self.isAmongAlbum = isAmongAlbum
     self.entry = entry.id
     path = entry.item.path
     sampleRate = entry.item.audio.sampleRate
@@ -38,6 +44,8 @@ enum FeedCommand: Sendable {
   /// What comes after an entry, which the listener hears or is about to hear.
   case follow(Track?, after: EntryID, generation: UInt32)
   case stop
+  /// How loud tracks are to be, from what is decoded next on.
+  case replayGain(ReplayGainSettings)
 }
 
 /// What the feed reports.

@@ -14,10 +14,7 @@ struct GainBuffer: ~Copyable {
     capacity = max(256, format.sampleRate / 16)
     memory = .allocate(byteCount: capacity * format.bytesPerFrame, alignment: 16)
     change = (0, factor, factor)
-    // From silence to full in 20 ms.
-    stage = GainStage(
-      layout: GainStage.Layout(format.sampleFormat), channels: format.channels,
-      rampFrames: format.sampleRate / 50, factor: factor)
+    stage = GainStage(format: format, factor: factor)
   }
 
   deinit { memory.deallocate() }
@@ -40,6 +37,15 @@ struct GainBuffer: ~Copyable {
       from: change.start, to: change.target, frames: max(0, place - change.frame))
     // A change of which nothing was heard begins anew.
     if place <= change.frame { change = (place, change.start, change.start) }
+  }
+}
+
+extension GainStage {
+  /// A change from silence to full takes 20 ms.
+  init(format: AudioFormat, factor: Double) {
+    self.init(
+      layout: Layout(format.sampleFormat), channels: format.channels,
+      rampFrames: format.sampleRate / 50, factor: factor)
   }
 }
 

@@ -1,4 +1,4 @@
-/// Multiplies samples: the software volume.
+/// Multiplies samples: the software volume, and ReplayGain.
 struct GainStage: Sendable {
   /// How samples lie in memory, for the output thread, which may ask nothing of other modules.
   enum Layout: Sendable { case u8, s16, s24, s24Packed, s32, float32 }
@@ -47,10 +47,11 @@ struct GainStage: Sendable {
     }
   }
 
-  /// The nearest integer, halves away from zero.
+  /// The nearest integer, halves away from zero, within what so many bits can have.
   @_noLocks @_noAllocation
-  private func rounded(_ value: Double) -> Int32 {
-    let scaled = value * factor
+  private func rounded(_ value: Double, bits: Int32) -> Int32 {
+    let limit = Double(UInt32(1) << UInt32(truncatingIfNeeded: bits &- 1))
+    let scaled = max(-limit, min(limit - 1, value * factor))
     return Int32(scaled < 0 ? scaled - 0.5 : scaled + 0.5)
   }
 
@@ -61,17 +62,17 @@ struct GainStage: Sendable {
     switch layout {
     case .u8:
       let value = Double(source.load(fromByteOffset: index, as: UInt8.self)) - 128
-      let scaled = rounded(value) &+ 128
+      let scaled = rounded(value, bits: 8) &+ 128
       output.storeBytes(of: UInt8(truncatingIfNeeded: scaled), toByteOffset: index, as: UInt8.self)
     case .s16:
       let value = source.load(fromByteOffset: index &* 2, as: Int16.self)
-      let scaled = Int16(truncatingIfNeeded: rounded(Double(value)))
+      let scaled = Int16(truncatingIfNeeded: rounded(Double(value), bits: 16))
       output.storeBytes(of: scaled, toByteOffset: index &* 2, as: Int16.self)
     case .s24, .s32:
       // 24 bits are signed in all of their four bytes: what the top one has is not listened to.
       var value = source.load(fromByteOffset: index &* 4, as: Int32.self)
       if layout == .s24 { value = (value << 8) >> 8 }
-      let scaled = rounded(Double(value))
+      let scaled = rounded(Double(value), bits: layout == .s24 ? 24 : 32)
       output.storeBytes(of: scaled, toByteOffset: index &* 4, as: Int32.self)
     case .s24Packed:
       let place = index &* 3
@@ -79,7 +80,7 @@ struct GainStage: Sendable {
       let middle = Int32(source.load(fromByteOffset: place &+ 1, as: UInt8.self))
       let high = Int32(source.load(fromByteOffset: place &+ 2, as: Int8.self))
       let value = high << 16 | middle << 8 | low
-      let scaled = rounded(Double(value))
+      let scaled = rounded(Double(value), bits: 24)
       output.storeBytes(of: UInt8(truncatingIfNeeded: scaled), toByteOffset: place, as: UInt8.self)
       output.storeBytes(
         of: UInt8(truncatingIfNeeded: scaled >> 8), toByteOffset: place &+ 1, as: UInt8.self)

@@ -39,8 +39,8 @@ extension Command {
       return try only(try Argument.float(call[0]) <= 0, "MixRamp is not available yet")
     },
     Command("replay_gain_mode", .player, 1...1, replayGainMode),
-    Command("replay_gain_status", .read, 0...0) { _, _ in
-      .answer { $0.line("replay_gain_mode", "off") }
+    Command("replay_gain_status", .read, 0...0) { daemon, _ in
+      .answer { $0.line("replay_gain_mode", daemon.player.replayGain.mode.rawValue) }
     },
   ]
 
@@ -71,10 +71,11 @@ extension Command {
 
   @MainActor
   private static func replayGainMode(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
-    guard ["off", "track", "album", "auto"].contains(call[0]) else {
+    guard let mode = ReplayGainSettings.Mode(rawValue: call[0]) else {
       throw MPDError(.argument, "Unrecognized replay gain mode")
     }
-    return try only(call[0] == "off", "ReplayGain is not available yet")
+    daemon.player.setReplayGain(mode)
+    return .done
   }
 
   private static func only(_ holds: Bool, _ complaint: String) throws(MPDError) -> Outcome {
