@@ -31,6 +31,25 @@ import Testing
     _ = try await home.segue("quit")
   }
 
+  @Test func `status --audio shows the way from the file to the device`() async throws {
+    let home = try await Self.scannedHome()
+    #expect(try await home.segue("status", "--audio").output == "Nothing is heard.\n")
+    #expect(try await home.segue("status", "--audio", "--json").output == "{}\n")
+    #expect(try await home.segue("play", "Ines Calloway").status == 0)
+    var lines: [String] = []
+    let deadline = ContinuousClock.now + Effort.within(.seconds(10))
+    while lines.count < 5, ContinuousClock.now < deadline {
+      lines = try await home.segue("status", "--audio").lines
+    }
+    #expect(lines.first?.hasPrefix("file       ") == true)
+    #expect(lines.contains("gain       no ReplayGain, volume 100 %"))
+    #expect(lines.contains("           period 125 ms, buffer 500 ms"))
+    #expect(lines.suffix(2) == ["not bit-perfect:", "  The null output plays into nothing."])
+    let json = try await home.segue("status", "--audio", "--json").output
+    #expect(json.contains("\"device\":\"null\"") && !json.contains("bitPerfect"), "\(json)")
+    _ = try await home.segue("quit")
+  }
+
   @Test func `mpc plays, skips, pauses and stops`() async throws {
     let home = try await Self.scannedHome()
     _ = try await home.segue("status")

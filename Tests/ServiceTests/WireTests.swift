@@ -52,6 +52,8 @@ import Testing
       "replay_gain_mode auto\nreplay_gain_status\nreplay_gain_mode off\n",
       "OK\nreplay_gain_mode: auto\nOK\nOK\n"
     ),
+    ("segue_audio\n", "OK\n"),
+    ("segue_audio x\n", "ACK [2@0] {segue_audio} wrong number of arguments for \"segue_audio\"\n"),
     ("enableoutput 7\n", "ACK [50@0] {enableoutput} No such audio output\n"),
     ("outputs\n", "outputid: 0\noutputname: null\nplugin: null\noutputenabled: 1\nOK\n"),
     ("add nope\n", "ACK [50@0] {add} No such directory\n"),

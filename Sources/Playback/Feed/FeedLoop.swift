@@ -225,11 +225,7 @@ struct FeedLoop {
 
   private func announce(_ mark: Mark, _ stream: OutputFeed) {
     let sounding = Sounding(
-      entry: mark.track.entry,
-      duration: mark.track.frames(
-        ofFile: mark.found.frames, rate: mark.found.format.sampleRate
-      ).map { mark.found.format.duration(frames: $0) },
-      bitRate: mark.found.bitRate, stream: stream, streamFrame: mark.streamFrame,
+      track: mark.track, found: mark.found, stream: stream, streamFrame: mark.streamFrame,
       sourceFrame: mark.sourceFrame)
     event(.started(sounding, following: mark.isFollower))
   }

@@ -1,4 +1,5 @@
 import Media
+import Worker
 
 /// An entry, as far as it takes to play it.
 struct Track: Sendable {
@@ -73,10 +74,9 @@ struct FeedEvent: Sendable {
 
 /// A track of which something is heard.
 struct Sounding: Sendable {
-  let entry: EntryID
-  let duration: Duration?
-  /// In kbit/s; 0 when it is not known.
-  let bitRate: Int
+  let track: Track
+  /// What the decoder found in its file.
+  let found: DecoderSource
   /// What the device takes.
   let format: AudioFormat
   /// `nil` once the device was given up.
@@ -89,16 +89,24 @@ struct Sounding: Sendable {
   private var heardBefore = Duration.zero
 
   init(
-    entry: EntryID, duration: Duration?, bitRate: Int, stream: OutputFeed, streamFrame: Int,
-    sourceFrame: Int64
+    track: Track, found: DecoderSource, stream: OutputFeed, streamFrame: Int, sourceFrame: Int64
   ) {
-    self.entry = entry
-    self.duration = duration
-    self.bitRate = bitRate
+    self.track = track
+    self.found = found
     format = stream.format
     self.stream = stream
     self.streamFrame = streamFrame
     self.sourceFrame = sourceFrame
+  }
+
+  var entry: EntryID { track.entry }
+
+  /// In kbit/s; 0 when it is not known.
+  var bitRate: Int { found.bitRate }
+
+  var duration: Duration? {
+    track.frames(ofFile: found.frames, rate: found.format.sampleRate)
+      .map { found.format.duration(frames: $0) }
   }
 
   /// What was heard of the track.

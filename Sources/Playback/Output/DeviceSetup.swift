@@ -5,6 +5,7 @@ import Media
 /// How an ALSA device was set up for a format.
 struct DeviceSetup {
   let format: AudioFormat
+  let periodFrames: Int
   let bufferFrames: Int
   let canPause: Bool
 
@@ -18,7 +19,7 @@ struct DeviceSetup {
     defer { snd_pcm_hw_params_free(parameters) }
     let steps = Steps(handle: handle, parameters: parameters, device: device)
     format = try steps.choose(wanted)
-    bufferFrames = try steps.size()
+    (periodFrames, bufferFrames) = try steps.sizes()
     canPause = snd_pcm_hw_params_can_pause(parameters) == 1
     try steps.applySoftware(bufferFrames: bufferFrames)
   }
@@ -66,7 +67,7 @@ struct DeviceSetup {
     }
 
     /// Half a second of buffer in periods of an eighth, or what the device has instead.
-    func size() throws(OutputError) -> Int {
+    func sizes() throws(OutputError) -> (period: Int, buffer: Int) {
       var buffer: UInt32 = 500_000
       var period: UInt32 = 125_000
       snd_pcm_hw_params_set_buffer_time_near(handle, parameters, &buffer, nil)
@@ -74,7 +75,10 @@ struct DeviceSetup {
       try check(snd_pcm_hw_params(handle, parameters), "be set up")
       var frames: snd_pcm_uframes_t = 0
       try check(snd_pcm_hw_params_get_buffer_size(parameters, &frames), "say its buffer")
-      return Int(frames)
+      var periodFrames: snd_pcm_uframes_t = 0
+      try check(
+        snd_pcm_hw_params_get_period_size(parameters, &periodFrames, nil), "say its period")
+      return (Int(periodFrames), Int(frames))
     }
 
     /// It starts when we say so, stops when it has played all, and wakes us when a quarter is free.

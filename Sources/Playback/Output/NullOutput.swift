@@ -4,6 +4,7 @@ import Media
 /// Plays into nothing, as fast as a device would.
 struct NullOutput: OutputDevice, ~Copyable {
   let name = "null"
+  let isAudible = false
   let format: AudioFormat
   let bufferFrames: Int
   private(set) var isRunning = false

@@ -6,8 +6,14 @@ protocol OutputDevice: ~Copyable {
   /// For messages.
   var name: String { get }
 
+  /// Whether anybody can hear it.
+  var isAudible: Bool { get }
+
   /// What it takes.
   var format: AudioFormat { get }
+
+  /// Frames it takes at once.
+  var periodFrames: Int { get }
 
   /// Frames it takes ahead.
   var bufferFrames: Int { get }
@@ -44,4 +50,16 @@ protocol OutputDevice: ~Copyable {
   /// - Parameter milliseconds: -1 for no end.
   /// - Returns: 1 when it was woken.
   mutating func wait(forRoom: Bool, wake: Int32, milliseconds: Int32) -> Int32
+}
+
+extension OutputDevice where Self: ~Copyable {
+  var isAudible: Bool { true }
+  var periodFrames: Int { bufferFrames / 4 }
+
+  /// What there is to say of it.
+  var setup: AudioPath.Device {
+    AudioPath.Device(
+      name: isAudible ? name : nil, format: format, periodFrames: periodFrames,
+      bufferFrames: bufferFrames)
+  }
 }

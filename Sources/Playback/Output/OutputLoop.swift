@@ -90,7 +90,7 @@ struct OutputLoop: ~Copyable {
         stand(&device, &isPrepared)
         // For another source the device is opened anew.
         if request.source != source { return }
-        begin(request, device.format)
+        begin(request, device.format, on: device.setup)
       }
       guard let stream else { return }
       if let cut = newCut(now) {
@@ -138,8 +138,10 @@ struct OutputLoop: ~Copyable {
   }
 
   @discardableResult
-  mutating func begin(_ request: StreamRequest, _ format: AudioFormat) -> OutputFeed {
-    let stream = OutputFeed(format: format, generation: request.generation)
+  mutating func begin(
+    _ request: StreamRequest, _ format: AudioFormat, on device: AudioPath.Device? = nil
+  ) -> OutputFeed {
+    let stream = OutputFeed(format: format, generation: request.generation, device: device)
     self.stream = stream
     hasReportedEnd = false
     gain = GainBuffer(

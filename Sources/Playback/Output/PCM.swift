@@ -6,6 +6,7 @@ import Media
 struct PCM: OutputDevice, ~Copyable {
   let name: String
   let format: AudioFormat
+  let periodFrames: Int
   let bufferFrames: Int
   private(set) var isRunning = false
 
@@ -47,6 +48,7 @@ struct PCM: OutputDevice, ~Copyable {
     name = device
     self.handle = handle
     format = setup.format
+    periodFrames = setup.periodFrames
     bufferFrames = setup.bufferFrames
     canPause = setup.canPause
     descriptorCount = max(0, Int(snd_pcm_poll_descriptors_count(handle)))

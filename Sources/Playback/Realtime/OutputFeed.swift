@@ -10,6 +10,9 @@ final class OutputFeed: Sendable {
   /// As the device takes it.
   let format: AudioFormat
 
+  /// Where it is heard.
+  let device: AudioPath.Device?
+
   /// Which request the stream answers.
   let generation: UInt32
 
@@ -38,8 +41,11 @@ final class OutputFeed: Sendable {
   private let rate: Double
 
   /// - Parameter seconds: How much sound it holds, at least.
-  init(format: AudioFormat, generation: UInt32, seconds: Int = 2) {
+  init(
+    format: AudioFormat, generation: UInt32, device: AudioPath.Device? = nil, seconds: Int = 2
+  ) {
     self.format = format
+    self.device = device
     self.generation = generation
     rate = Double(format.sampleRate)
     ring = AudioRing(

@@ -9,6 +9,10 @@ extension Command {
     Command("status", .read, 0...0) { daemon, _ in .answer { status(daemon, &$0) } },
     Command("currentsong", .read, 0...0, currentSong),
     Command("stats", .read, 0...0, statistics),
+    Command("segue_audio", .read, 0...0) { daemon, _ in
+      guard let path = daemon.player.audioPath else { return .done }
+      return .answer { audio(path, &$0) }
+    },
     Command("clearerror", .player, 0...0) { daemon, _ in
       daemon.player.clearError()
       return .done
@@ -56,6 +60,23 @@ extension Command {
       answer.line("nextsong", position)
       answer.line("nextsongid", next.rawValue)
     }
+  }
+
+  /// From the file to the device: formats as in `status`, frames, decibels, percent, and a sentence for
+  /// each thing that changes the samples. Nothing of a device that is given up for now.
+  private static func audio(_ path: AudioPath, _ answer: inout ResponseWriter) {
+    answer.line("codec", path.codec)
+    answer.line("source", path.source.description)
+    if let gain = path.replayGainDecibels { answer.line("replay_gain", "\(gain)") }
+    answer.line("volume", path.volume)
+    guard let device = path.device else { return }
+    answer.line("resampler", path.isResampled ? "soxr" : "none")
+    answer.line("device", device.name ?? "null")
+    answer.line("format", device.format.description)
+    answer.line("period", device.periodFrames)
+    answer.line("buffer", device.bufferFrames)
+    answer.line("bit_perfect", path.isBitPerfect)
+    for change in path.changes { answer.line("change", change) }
   }
 
   /// Whose turn it will be, whether it will then play or wait.

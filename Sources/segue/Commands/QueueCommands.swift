@@ -6,9 +6,21 @@ import Media
 extension Command {
   static let status = Command(
     name: "status", summary: "Show what plays",
-    options: [.init("json", "Print one JSON object")]
+    options: [
+      .init("audio", "Show how it comes from the file to the device"),
+      .init("json", "Print one JSON object"),
+    ]
   ) { arguments in
     let user = try UserEnvironment(arguments)
+    if arguments.has("audio") {
+      let path = AudioPathRecord(try DaemonConnection.open(user).send("segue_audio"))
+      if arguments.has("json") {
+        Console.standard.write(try JSONLines().line(path))
+      } else {
+        for line in path.lines { Console.standard.line(line) }
+      }
+      return
+    }
     let status = try PlayerStatus(of: DaemonConnection.open(user))
     if arguments.has("json") {
       let item = try status.uri.flatMap { try user.library().item(uri: $0) }
