@@ -101,6 +101,23 @@ import Testing
     }
   }
 
+  @Test func `when more happens than the kernel remembers, everything is looked at`() async throws {
+    try await blocking {
+      let watched = try Watched()
+      try watched.copy("a.flac")
+      try watched.wait(["a.flac"], within: .seconds(1))
+      watched.daemon.program.signal(SIGSTOP)
+      // Each makes several events, of which the kernel keeps 16384 by default.
+      for number in 0..<9000 { try watched.daemon.home.folder.write("music/\(number).txt", "") }
+      try watched.copy("new/b.flac")
+      #expect(unlink(watched.path("a.flac")) == 0)
+      watched.daemon.program.signal(SIGCONT)
+      try watched.wait(["new/b.flac"], within: .seconds(5))
+      try watched.copy("new/c.flac")
+      try watched.wait(["new/b.flac", "new/c.flac"], within: .seconds(1))
+    }
+  }
+
   @Test(.enabled(if: geteuid() == 0, "only root has limits of its own in a name space"))
   func `when the system watches no more folders, that is said once with the remedy`()
     async throws

@@ -55,7 +55,17 @@ enum ManualPage {
   private static let files = """
     .TP
     .I ~/.local/share/segue/segue.db
-    The library, the queue and the position: a SQLite database.
+    The library, the queue and the position: a SQLite database. Beside it two backups of it,
+    .I segue.db-backup
+    and
+    .IR segue.db-backup-2 .
+    .TP
+    .IR .segueignore ", " .mpdignore
+    In a music folder: what is left out of the library, in the syntax of
+    .BR gitignore (5).
+    .TP
+    .I .nomedia
+    In a folder: all of it is left out.
     .TP
     .I ~/.config/segue/segue.conf
     The configuration.
