@@ -38,7 +38,8 @@ final class RunningDaemon: @unchecked Sendable {
         .merging(["NOTIFY_SOCKET": notify.path]) { $1 })
     // Whatever waits for the daemon's end does not wait for ever.
     let program = program
-    watchdog.schedule(deadline: .now() + .seconds(Effort.sanitizer == nil ? 60 : 600))
+    watchdog.schedule(
+      deadline: .now() + .seconds(Effort.sanitizer == nil && !Effort.isSoak ? 60 : 600))
     watchdog.setEventHandler { program.kill() }
     watchdog.activate()
     try notify.wait(for: "READY=1")
