@@ -52,6 +52,7 @@ public final class Daemon {
     var scan = Scan(
       library: places.database, workers: workers, notify: places.notify, locale: settings.locale)
     scan.legacyCharset = settings.legacyCharset
+    scan.queue = { DispatchQueue(label: "segue.scan", qos: .utility) }
     scans = LibraryScans(scan)
     pictures = PictureDesk(library: places.database, workers: workers)
     notifications = try LibraryNotifications(path: places.notify)

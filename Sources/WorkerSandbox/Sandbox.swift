@@ -39,10 +39,11 @@ public struct Sandbox: Sendable {
   @discardableResult
   public func enter() -> Protections {
     #if SEGUE_UNSANDBOXED
-      // Sanitizers need what the sandbox takes away.
+      // Sanitizers need what the sandbox takes away, and look at the other crashes themselves.
+      dieOf([SIGABRT, SIGILL, SIGQUIT, SIGTRAP])
       return []
     #else
-      dieOfCrashes()
+      dieOf([SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP])
       var held: Protections = []
       func attempt(
         _ protection: Protections, _ what: String, silent: Set<Int32> = [], _ code: Int32
@@ -63,10 +64,8 @@ public struct Sandbox: Sendable {
 
   /// Swift's backtracer would start a program at a crash, which the sandbox forbids: it would hide what
   /// happened behind a death by SIGSYS.
-  private func dieOfCrashes() {
-    for number in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP] {
-      signal(number, SIG_DFL)
-    }
+  private func dieOf(_ crashes: [Int32]) {
+    for number in crashes { signal(number, SIG_DFL) }
   }
 
   /// - Returns: 0, or the `errno` of the first limit that could not be set.

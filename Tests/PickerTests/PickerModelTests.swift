@@ -1,6 +1,7 @@
 import Dispatch
 import Media
 import Picker
+import TestSupport
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct PickerModelTests {
@@ -45,7 +46,7 @@ import Testing
     let model = PickerModel(
       load: { feed in
         feed.deliver(Samples.rows())
-        #expect(ended.wait(timeout: .now() + 20) == .success)
+        #expect(ended.wait(timeout: .now() + (Effort.sanitizer == nil ? 20 : 200)) == .success)
         #expect(feed.isCancelled)
         loaderEnded.signal()
       }, fold: { $0 })

@@ -23,6 +23,10 @@ public struct Scan: Sendable {
   /// How long the tags of one file may take before it is given up.
   public var patience: Duration = .seconds(10)
 
+  /// Where it runs and where tags are read. With the first use of a global queue Dispatch begins to look after its threads each second,
+  /// for as long as the process lives; one that lives on when the scan is over takes queues of its own.
+  public var queue: @Sendable () -> DispatchQueue = { .global(qos: .utility) }
+
   public init(
     library: String, workers: WorkerPrograms, notify: String? = nil, locale: String? = nil
   ) {
@@ -89,7 +93,7 @@ public struct Scan: Sendable {
     progress: @escaping @Sendable (ScanProgress) -> Void = { _ in },
     completion: @escaping @Sendable (Result<ScanSummary, LibraryError>) -> Void
   ) {
-    DispatchQueue(label: "segue.scan", qos: .utility).async {
+    queue().async {
       completion(
         Result { () throws(LibraryError) in
           try run(paths, isCancelled: isCancelled, progress: progress)
@@ -102,7 +106,7 @@ public struct Scan: Sendable {
     _ parts: LibraryParts, isCancelled: @escaping @Sendable () -> Bool = { false },
     completion: @escaping @Sendable (Result<ScanSummary, LibraryError>) -> Void
   ) {
-    DispatchQueue(label: "segue.scan", qos: .utility).async {
+    queue().async {
       completion(
         Result { () throws(LibraryError) in
           try run(isCancelled, { _ in }) { database throws(LibraryError) in

@@ -85,7 +85,8 @@ struct ScanSession: ~Copyable {
     let reading = TagReading(
       tasks, roots: try roots(), workers: scan.workers,
       probe: try ScanLock.emptyFile(library: scan.library),
-      patience: Int(scan.patience / .milliseconds(1)), isCancelled: isCancelled)
+      patience: Int(scan.patience / .milliseconds(1)), queue: scan.queue,
+      isCancelled: isCancelled)
     do throws(LibraryError) {
       try store(reading, tasks)
     } catch {

@@ -33,11 +33,13 @@ final class TagReading: Sendable {
   private let results: Mailbox<[ReadResult]>
   private let group = DispatchGroup()
 
-  /// - Parameter patience: How long one file may take, in milliseconds.
+  /// - Parameters:
+  ///   - patience: How long one file may take, in milliseconds.
+  ///   - queue: Where each lane works.
   init(
     _ tasks: [ReadTask], roots: [Int64: FilePath], workers: WorkerPrograms,
     probe: FileDescriptor.Owned,
-    patience: Int, isCancelled: @escaping @Sendable () -> Bool
+    patience: Int, queue: () -> DispatchQueue, isCancelled: @escaping @Sendable () -> Bool
   ) {
     self.tasks = tasks
     self.roots = roots
@@ -49,9 +51,7 @@ final class TagReading: Sendable {
     batchSize = Self.batchSize(lanes)
     results = Mailbox(capacity: lanes * 4, senders: lanes)
     for _ in 0..<lanes {
-      // On a queue of its own: with the first use of a global one Dispatch begins to look after its
-      // threads each second, for as long as the process lives.
-      DispatchQueue(label: "segue.tags", qos: .utility).async(group: group) { self.work() }
+      queue().async(group: group) { self.work() }
     }
   }
 

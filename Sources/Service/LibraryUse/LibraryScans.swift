@@ -105,7 +105,7 @@ final class LibraryScans {
 
   /// Puts the last backup in the place of a damaged library.
   private func rescue(_ library: String) {
-    DispatchQueue.global().async {
+    scan.queue().async {
       let done = Result { () throws(LibraryError) in try LibraryRescue.rescue(library) }
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
