@@ -26,3 +26,8 @@ static int wait_a_little(void *limit, int tries) {
 int segue_set_patience(sqlite3 *database, int milliseconds) {
   return sqlite3_busy_handler(database, wait_a_little, (void *)(intptr_t)milliseconds);
 }
+
+void segue_result_blob(sqlite3_context *context, const void *bytes, int count) {
+  // No bytes are not NULL.
+  sqlite3_result_blob(context, count ? bytes : "", count, SQLITE_TRANSIENT);
+}

@@ -1,5 +1,5 @@
-/// One condition on one property of an item.
-public enum MediaPropertyPredicate: Sendable, Hashable {
+/// A condition on an item: one on a property, or several joined, to any depth.
+public indirect enum MediaPropertyPredicate: Sendable, Hashable {
   /// The item with this identity.
   case persistentID(PersistentID)
 
@@ -12,30 +12,92 @@ public enum MediaPropertyPredicate: Sendable, Hashable {
   /// The property has exactly this value, among others where it can have several.
   case equals(MediaTextProperty, String)
 
-  public func matches(_ item: MediaItem) -> Bool {
+  /// One of the property's values compares so with the text, both folded. Values of which folding leaves nothing
+  /// do not count.
+  case text(MediaTextProperty, MediaTextComparison, String)
+
+  /// The folded text lies in one of the values that are searched: title, artists, album artists, album, composers,
+  /// genres, the file's name.
+  case anywhere(String)
+
+  /// The number is known and lies in the range.
+  case number(MediaNumberProperty, ClosedRange<Int64>)
+
+  /// The codec, or the extension of the file's name: `flac`, `m4a`. In lower case.
+  case format(String)
+
+  /// The item has no such property.
+  case isMissing(MediaProperty)
+
+  /// All hold; with none, always.
+  case all([MediaPropertyPredicate])
+
+  /// At least one holds; with none, never.
+  case any([MediaPropertyPredicate])
+
+  case not(MediaPropertyPredicate)
+
+  /// How deep joined conditions lie in one another; 1 for one that joins nothing.
+  public var depth: Int {
+    switch self {
+    case .all(let parts), .any(let parts): 1 + (parts.map(\.depth).max() ?? 0)
+    case .not(let part): 1 + part.depth
+    default: 1
+    }
+  }
+
+  /// The meaning that every engine must have.
+  ///
+  /// - Parameter fold: Makes texts that people take for the same the same.
+  public func matches(_ item: MediaItem, fold: (String) -> String) -> Bool {
     switch self {
     case .persistentID(let id): item.persistentID == id
     case .uri(let uri): item.uri.utf8.elementsEqual(uri.utf8)
     case .folder(let folder): FilePath(item.uri).isInside(FilePath(folder))
     case .equals(let property, let value):
       property.values(of: item).contains { $0.utf8.elementsEqual(value.utf8) }
+    case .text(let property, let comparison, let text):
+      property.compares(item, comparison, text, fold)
+    case .anywhere(let text):
+      MediaTextProperty.searched.contains { $0.compares(item, .contains, text, fold) }
+    case .number(let property, let range): property.value(of: item).map(range.contains) ?? false
+    case .format(let name): item.audio.codec == name || item.path.fileExtension == name
+    case .isMissing(let property): property.isMissing(in: item)
+    case .all(let parts): parts.allSatisfy { $0.matches(item, fold: fold) }
+    case .any(let parts): parts.contains { $0.matches(item, fold: fold) }
+    case .not(let part): !part.matches(item, fold: fold)
     }
   }
 }
 
-/// A property of items whose values are text.
-public enum MediaTextProperty: String, Sendable, Hashable, CaseIterable {
-  case title, artist, albumArtist, album, genre, composer
+/// How a folded value is compared with a folded text.
+public enum MediaTextComparison: String, Sendable, Hashable, CaseIterable {
+  case contains, startsWith, equals
 
-  /// What an item has for the property; none where it has no such tag.
-  public func values(of item: MediaItem) -> [String] {
+  /// - Parameters: Both folded, as UTF-8; the value not empty.
+  public func holds(_ value: some Collection<UInt8>, _ text: some Collection<UInt8>) -> Bool {
     switch self {
-    case .title: item.tags.title.map { [$0] } ?? []
-    case .artist: item.tags.artists
-    case .albumArtist: item.tags.albumArtists
-    case .album: item.tags.album.map { [$0] } ?? []
-    case .genre: item.tags.genres
-    case .composer: item.tags.composers
+    case .equals: value.elementsEqual(text)
+    case .startsWith: value.starts(with: text)
+    case .contains:
+      text.isEmpty
+        || value.indices.contains { value[$0] == text.first && value[$0...].starts(with: text) }
+    }
+  }
+}
+
+/// Any property that an item can be without.
+public enum MediaProperty: Sendable, Hashable {
+  case text(MediaTextProperty)
+  case number(MediaNumberProperty)
+  /// A picture in the file or beside it.
+  case artwork
+
+  func isMissing(in item: MediaItem) -> Bool {
+    switch self {
+    case .text(let property): property.values(of: item).isEmpty
+    case .number(let property): property.value(of: item) == nil
+    case .artwork: item.tags.artworkSource == nil
     }
   }
 }

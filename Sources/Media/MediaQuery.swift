@@ -1,23 +1,52 @@
-/// A question to the library: which items, and which part of them.
-///
-/// Answers come in library order: album artist, album, disc, track, title.
+/// A question to the library: which items, in which order, and which part of them.
 public struct MediaQuery: Sendable, Hashable {
   /// All must hold. With none, every item is meant.
   public var predicates: [MediaPropertyPredicate]
 
+  /// What decides the order, the first before the next; then comes library order: album artist, album, disc, track,
+  /// title.
+  public var sort: [MediaSort]
+
   /// Which of the answers, counted from 0; `nil` for all of them.
   public var window: Range<Int>?
 
-  public init(_ predicates: [MediaPropertyPredicate] = [], window: Range<Int>? = nil) {
+  public init(
+    _ predicates: [MediaPropertyPredicate] = [], sort: [MediaSort] = [], window: Range<Int>? = nil
+  ) {
     self.predicates = predicates
+    self.sort = sort
     self.window = window
   }
 
   /// All items of all roots.
   public static let songs = MediaQuery()
 
+  /// How deep predicates may lie in one another; who makes deeper ones of what people write refuses.
+  public static let maximumDepth = 64
+
   /// Whether the predicates hold for an item. The meaning that every engine must have.
-  public func matches(_ item: MediaItem) -> Bool {
-    predicates.allSatisfy { $0.matches(item) }
+  ///
+  /// - Parameter fold: Makes texts that people take for the same the same.
+  public func matches(_ item: MediaItem, fold: (String) -> String) -> Bool {
+    predicates.allSatisfy { $0.matches(item, fold: fold) }
   }
+}
+
+/// One of the keys that items are put in order by.
+public struct MediaSort: Sendable, Hashable {
+  public var property: MediaSortProperty
+  /// The largest first. What is unknown comes last, either way.
+  public var isDescending: Bool
+
+  public init(_ property: MediaSortProperty, isDescending: Bool = false) {
+    self.property = property
+    self.isDescending = isDescending
+  }
+}
+
+/// What items can be put in order by. Texts are in the library's own order, with numbers by their value and what sort
+/// tags say in place of what they stand for.
+public enum MediaSortProperty: Sendable, Hashable {
+  case title, artist, albumArtist, album, genre, composer, path
+  case number(MediaNumberProperty)
 }

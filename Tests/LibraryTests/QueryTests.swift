@@ -7,15 +7,10 @@ import Worker
 
 /// The engine in SQL against the meaning of queries, over a library made at random.
 @Suite struct QueryTests {
-  private static let texts = [
-    "", "a", "A", "ä", "a\u{308}", "a\u{1F}b", "b", "a;b", "%", "_", "'", "\"", "a\u{0}b", "日本",
-    "Ł", "a/b",
-  ]
-  private static let folders = ["", "a", "a/b", "a/b/c", "ab", "A", "ä", "%", "a0", "a\\xFF"]
   private static let names = ["a", "b.mp3", "é.mp3", "a\\xFF", "%.mp3"]
 
   @Test(arguments: [1, 2])
-  func `SQL and the meaning of a query agree`(roots: Int) throws {
+  func `SQL and the engine in memory agree`(roots: Int) throws {
     let seed = UInt64(roots) * 7919
     var random = SeededGenerator(seed: seed)
     let folder = try TemporaryFolder()
@@ -24,25 +19,40 @@ import Worker
     let store = try LibraryStore(path: path, access: .read)
     let all = try store.items()
     #expect(all.count > 60)
-    for _ in 0..<Effort.count(3_000) {
-      let query = Self.query(&random, all)
-      var expected = all.filter(query.matches)
-      #expect(try store.count(query) == expected.count, "seed \(seed): \(query)")
-      if let window = query.window {
-        expected = Array(expected.dropFirst(window.lowerBound).prefix(window.count))
-      }
+    var hits = 0
+    for number in 0..<Effort.count(10_000) {
+      let query = RandomQuery.query(&random, all)
       let found = try store.items(query)
-      #expect(found == expected, "seed \(seed): \(query)")
-      var batches: [MediaItem] = []
-      try store.forEachBatch(query, size: 25) {
-        batches += $0
-        return true
-      }
-      #expect(batches == expected, "seed \(seed): \(query)")
+      let expected = try query.answers(among: all, locale: "en_US")
+      #expect(found == expected, "seed \(seed), \(number): \(query)")
+      hits += found.isEmpty ? 0 : 1
+      if number % 4 == 0 { try Self.compareMore(query, expected, all, store, "seed \(seed)") }
+      if found != expected { break }
     }
+    #expect(hits > Effort.count(10_000) / 4, "the queries should find something")
     for item in all.prefix(50) {
       #expect(try store.item(item.id) == item)
       #expect(try store.item(path: item.path) == item)
+    }
+  }
+
+  /// Counts, batches and groups.
+  private static func compareMore(
+    _ query: MediaQuery, _ expected: [MediaItem], _ all: [MediaItem], _ store: LibraryStore,
+    _ seed: String
+  ) throws {
+    #expect(try store.count(query) == all.count { query.matches($0) }, "\(seed): \(query)")
+    var batches: [MediaItem] = []
+    try store.forEachBatch(query, size: 25) {
+      batches += $0
+      return true
+    }
+    #expect(batches == expected, "\(seed): \(query)")
+    for grouping in MediaGrouping.allCases {
+      #expect(
+        try store.groups(by: grouping, query)
+          == query.groups(by: grouping, among: all, locale: "en_US"),
+        "\(seed): \(grouping) of \(query)")
     }
   }
 
@@ -74,15 +84,23 @@ import Worker
     for number in 0..<roots {
       let root = try RootList.add(FilePath("/music\(number)/a"), database)
       var rows = try FolderRows(root: root.id, database)
-      for folder in folders + ["raw"] {
+      for folder in RandomQuery.folders + ["raw"] {
         var path = FilePath(folder)
         if folder == "raw" { path = FilePath(bytes: [0x61, 0xFF]) }
         let row = try rows.row(path, database)
+        if Int.random(in: 0..<3, using: &random) == 0 {
+          try database.execute(
+            "UPDATE folders SET cover = x'41' WHERE id = \(row)", during: "testing")
+        }
         for name in names.map({ FilePath($0) }) + [FilePath(bytes: [0x61, 0xFF])] {
           let state = FileState(
-            identity: FileIdentity(device: 1, inode: 2, born: 3), size: 4, modified: 5)
+            identity: FileIdentity(device: 1, inode: 2, born: 3),
+            size: Int64.random(in: 1...3, using: &random),
+            modified: Int64.random(in: 1...3, using: &random))
           let file = StoredFile(folder: row, name: name, state: state)
-          try writer.insert(file, record(&random), added: 1, version: 1, database)
+          try writer.insert(
+            file, record(&random), added: Int64.random(in: 1...3, using: &random), version: 1,
+            database)
         }
       }
     }
@@ -91,53 +109,40 @@ import Worker
 
   private static func record(_ random: inout SeededGenerator) -> TagRecord {
     func text(_ random: inout SeededGenerator) -> String? {
-      Bool.random(using: &random) ? texts.randomElement(using: &random) : nil
+      Bool.random(using: &random) ? RandomQuery.texts.randomElement(using: &random) : nil
     }
     func list(_ random: inout SeededGenerator) -> [String] {
-      (0..<Int.random(in: 0...3, using: &random)).compactMap { _ in text(&random) }
+      (0..<Int.random(in: 0...3, using: &random)).compactMap { _ in
+        // What separates values is made a space before they are stored.
+        text(&random)?.replacing("\u{1F}", with: " ")
+      }
+    }
+    func number(_ random: inout SeededGenerator) -> Int? {
+      RandomQuery.numbers.randomElement(using: &random) ?? nil
     }
     var record = TagRecord()
     record.tags.title = text(&random)
     record.tags.album = text(&random)
     record.tags.artists = list(&random)
     record.tags.albumArtists = list(&random)
+    if record.tags.artists.count > 1 { record.tags.artistDisplay = text(&random) }
     record.tags.genres = list(&random)
     record.tags.composers = list(&random)
+    record.tags.labels = list(&random)
+    record.tags.comments = list(&random)
+    record.tags.work = text(&random)?.replacing("\u{1F}", with: "")
+    record.tags.titleSort = Int.random(in: 0..<5, using: &random) == 0 ? text(&random) : nil
+    record.tags.isCompilation = Int.random(in: 0..<5, using: &random) == 0
     record.tags.discNumber = [nil, 1, 2].randomElement(using: &random) ?? nil
-    record.tags.trackNumber = [nil, 1, 2, 10].randomElement(using: &random) ?? nil
+    record.tags.trackNumber = number(&random)
+    record.tags.date = RandomQuery.dates.randomElement(using: &random) ?? nil
+    record.tags.originalDate = RandomQuery.dates.randomElement(using: &random) ?? nil
+    record.tags.rating = number(&random)
+    record.tags.musicBrainz.album = [nil, nil, "x", "y"].randomElement(using: &random) ?? nil
+    record.tags.artworkSource = Bool.random(using: &random) ? .embedded : nil
+    record.audio.milliseconds = number(&random).map { Int64($0) * 1000 }
+    record.audio.sampleRate = number(&random)
+    record.audio.codec = [nil, "flac", "mp3"].randomElement(using: &random) ?? nil
     return record
-  }
-
-  private static func query(_ random: inout SeededGenerator, _ all: [MediaItem]) -> MediaQuery {
-    var query = MediaQuery()
-    for _ in 0..<Int.random(in: 0...2, using: &random) {
-      query.predicates.append(predicate(&random, all))
-    }
-    if Int.random(in: 0..<3, using: &random) == 0 {
-      let start = Int.random(in: 0...80, using: &random)
-      query.window = start..<(start + Int.random(in: 0...60, using: &random))
-    }
-    return query
-  }
-
-  private static func predicate(
-    _ random: inout SeededGenerator, _ all: [MediaItem]
-  ) -> MediaPropertyPredicate {
-    let item = all.randomElement(using: &random)
-    switch Int.random(in: 0..<8, using: &random) {
-    case 0: return .persistentID(item?.id ?? .random())
-    case 1:
-      let before = ["", "", "/", "a 2/"].randomElement(using: &random) ?? ""
-      return .uri(before + (item?.uri ?? ""))
-    case 2: return .uri(folders.randomElement(using: &random) ?? "")
-    case 3:
-      let folder = folders.randomElement(using: &random) ?? ""
-      let before = ["", "", "a/", "a 2/", "x/", "/"].randomElement(using: &random) ?? ""
-      let after = ["", "", "/", "/b.mp3", "//"].randomElement(using: &random) ?? ""
-      return .folder(before + folder + after)
-    default:
-      let property = MediaTextProperty.allCases.randomElement(using: &random) ?? .title
-      return .equals(property, texts.randomElement(using: &random) ?? "")
-    }
   }
 }

@@ -146,6 +146,6 @@ import Testing
     try Rekeying.run(database)
     #expect(
       try LibraryStore(path: path, access: .read).items().map(\.uri) == ["a", "b", "c"])
-    #expect(try Meta.text(database, .icu) == Collator.version)
+    #expect(try Meta.text(database, .icu) == Rekeying.version)
   }
 }

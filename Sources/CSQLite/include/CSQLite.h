@@ -13,6 +13,9 @@ int segue_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int c
 /// Answers an SQL function's call with a copy of `count` bytes of UTF-8.
 void segue_result_text(sqlite3_context *context, const char *text, int count);
 
+/// Answers an SQL function's call with a copy of `count` bytes.
+void segue_result_blob(sqlite3_context *context, const void *bytes, int count);
+
 /// Makes the connection try every millisecond, up to `milliseconds` of them, to get a lock.
 ///
 /// SQLite's own handler sleeps up to 100 ms, and would miss the gaps that a scan leaves.

@@ -2,57 +2,57 @@ import Media
 
 /// A query's predicates as a condition on `items`, equal in meaning to `MediaQuery.matches`.
 struct QueryCondition {
-  /// Joined by AND.
-  private var terms = [Schema.visible]
-  private(set) var values: [SQLValue] = []
+  let sql: String
+  let values: [SQLValue]
 
-  var sql: String { terms.joined(separator: " AND ") }
+  /// A condition and the values for its marks. It is never NULL, so that its opposite is what it should be.
+  typealias Term = (sql: String, values: [SQLValue])
 
   init(_ query: MediaQuery, roots: RootList) {
-    for predicate in query.predicates { add(predicate, roots) }
+    let terms = query.predicates.map { Self.term($0, roots) }
+    let all = Self.joined([(Schema.visible, [])] + terms, by: "AND", none: "1")
+    (sql, values) = (all.sql, all.values)
   }
 
-  private mutating func add(_ predicate: MediaPropertyPredicate, _ roots: RootList) {
+  private static func term(_ predicate: MediaPropertyPredicate, _ roots: RootList) -> Term {
     switch predicate {
-    case .persistentID(let id): add("id = ?", .integer(Int64(id.rawValue)))
-    case .uri(let uri): add(Self.item(uri, roots))
-    case .folder(let uri): add(Self.folder(uri, roots))
-    case .equals(let property, let value): addEqual(property, value)
+    case .persistentID(let id): ("id = ?", [.integer(Int64(id.rawValue))])
+    case .uri(let uri): known(item(uri, roots))
+    case .folder(let uri): known(folder(uri, roots))
+    case .equals(let property, let value): PropertyColumns(roots).isEqual(property, value)
+    case .text(let property, let comparison, let text):
+      PropertyColumns(roots).compares(property, comparison, text)
+    case .anywhere(let text): PropertyColumns.anywhere(text)
+    case .number(let property, let range):
+      known(
+        (
+          "\(PropertyColumns.number(property)) BETWEEN ? AND ?",
+          [.integer(range.lowerBound), .integer(range.upperBound)]
+        ))
+    case .format(let name):
+      known(
+        (
+          "codec = ? OR segue_extension(\(PropertyColumns.soundFile("name"))) = ?",
+          [.text(name), .text(name)]
+        ))
+    case .isMissing(let property): (PropertyColumns.isMissing(property), [])
+    case .all(let parts): joined(parts.map { term($0, roots) }, by: "AND", none: "1")
+    case .any(let parts): joined(parts.map { term($0, roots) }, by: "OR", none: "0")
+    case .not(let part): negated(term(part, roots))
     }
   }
 
-  private mutating func add(_ term: String, _ values: SQLValue...) {
-    terms.append(term)
-    self.values += values
-  }
+  private static func known(_ term: Term) -> Term { ("ifnull(\(term.sql), 0)", term.values) }
 
-  private mutating func add(_ condition: (term: String, values: [SQLValue])) {
-    terms.append(condition.term)
-    values += condition.values
-  }
+  private static func negated(_ term: Term) -> Term { ("NOT \(term.sql)", term.values) }
 
-  private mutating func addEqual(_ property: MediaTextProperty, _ value: String) {
-    let column = Self.column(property)
-    guard Self.isList(property) else { return add("\(column) = ?", .text(value)) }
-    // The separator is in no value, so a value that has it equals none.
-    guard !value.utf8.contains(0x1F) else { return add("0") }
-    add(
-      "instr(char(31) || \(column) || char(31), char(31) || ? || char(31)) > 0", .text(value))
-  }
-
-  private static func column(_ property: MediaTextProperty) -> String {
-    switch property {
-    case .title: "title"
-    case .artist: "artists"
-    case .albumArtist: "album_artists"
-    case .album: "album"
-    case .genre: "genres"
-    case .composer: "composers"
-    }
-  }
-
-  private static func isList(_ property: MediaTextProperty) -> Bool {
-    property != .title && property != .album
+  /// Joins terms in halves: SQLite refuses expressions that are deeper than 1000.
+  private static func joined(_ terms: [Term], by word: String, none: String) -> Term {
+    guard terms.count > 1 else { return terms.first ?? (none, []) }
+    let middle = terms.count / 2
+    let left = joined(Array(terms[..<middle]), by: word, none: none)
+    let right = joined(Array(terms[middle...]), by: word, none: none)
+    return ("(\(left.sql) \(word) \(right.sql))", left.values + right.values)
   }
 
   /// The item called so: a file, or a track of a cue sheet.

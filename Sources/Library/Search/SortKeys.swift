@@ -33,7 +33,7 @@ struct SortKeyMaker: ~Copyable {
 
   /// Where there is no album artist, a compilation stands under various artists, the rest under
   /// the artist.
-  private static func artist(_ tags: MediaTags) -> String? {
+  static func artist(_ tags: MediaTags) -> String? {
     if let artist = tags.albumArtist { return tags.albumArtistSort ?? artist }
     if tags.isCompilation { return tags.albumArtistSort ?? "Various Artists" }
     return tags.artist.map { tags.artistSort ?? $0 }
@@ -49,7 +49,15 @@ struct SortKeyMaker: ~Copyable {
   }
 }
 
-/// The text in which an item is searched.
+/// How the text in which an item is searched is put together.
+enum SearchText {
+  /// Stands between the fields.
+  static let field: UInt8 = 0x1F
+  /// Stands between the values of a field.
+  static let value: UInt8 = 0x1E
+}
+
+/// The text in which an item is searched: its fields are `MediaTextProperty.searched`.
 struct SearchTextMaker {
   private var known: [String: String] = [:]
   private static let limit = 4096
@@ -58,7 +66,7 @@ struct SearchTextMaker {
     let title = TextFolding.fold(tags.title ?? "")
     let lists = [tags.artists, tags.albumArtists, tags.album.map { [$0] } ?? []]
     let rest = (lists + [tags.composers, tags.genres]).map { list in
-      list.map { remembered($0) }.joined(separator: " ")
+      list.map { remembered($0) }.joined(separator: "\u{1E}")
     }
     let file = TextFolding.fold(name.uri)
     return ([title] + rest + [file]).joined(separator: String(TextList.separator))

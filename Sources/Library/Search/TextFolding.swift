@@ -4,13 +4,32 @@ import Posix
 /// Makes texts that people take for the same the same: in search, the library's text and the query
 /// both go through here.
 public enum TextFolding {
-  /// The text without case, marks, width and punctuation, in Latin letters where its script is
-  /// Cyrillic, Greek, Arabic, Hebrew or kana.
+  /// Grows when the same text is folded to another one than before.
+  static let version = 2
+
+  /// The text without case, marks, width and punctuation, words one space apart, in Latin letters where its script is
+  /// not that of Chinese or Korean.
   ///
-  /// Text that is nothing but punctuation keeps it.
+  /// Text that is nothing but punctuation keeps it, without control characters.
   public static func fold(_ text: String) -> String {
-    let folded = ascii(text) ?? folder.withLock { $0.fold(text) }
-    return folded.isEmpty ? text.lowercased() : folded
+    let folded = ascii(text) ?? spaced(folder.withLock { $0.fold(CyrillicLetters.romanized(text)) })
+    return folded.isEmpty ? bare(text) : folded
+  }
+
+  /// What is no word, without case.
+  private static func bare(_ text: String) -> String {
+    let scalars = text.lowercased().unicodeScalars.filter {
+      $0.properties.generalCategory != .control
+    }
+    return spaced(String(String.UnicodeScalarView(scalars)))
+  }
+
+  /// Words one space apart, and none around them.
+  private static func spaced(_ text: String) -> String {
+    guard text.utf8.first == 0x20 || text.utf8.last == 0x20 || text.contains("  ") else {
+      return text
+    }
+    return text.split(separator: " ").joined(separator: " ")
   }
 
   /// Folds what is ASCII; `nil` for what is not.
@@ -19,13 +38,15 @@ public enum TextFolding {
     bytes.reserveCapacity(text.utf8.count)
     for byte in text.utf8 {
       switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x20:
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
         bytes.append(byte)
+      case 0x20: if let last = bytes.last, last != 0x20 { bytes.append(byte) }
       case UInt8(ascii: "A")...UInt8(ascii: "Z"): bytes.append(byte | 0x20)
       case 0x80...: return nil
       default: break
       }
     }
+    if bytes.last == 0x20 { bytes.removeLast() }
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -34,7 +55,9 @@ public enum TextFolding {
   /// ICU's own folding. Kana are composed before they are romanized; Latin-ASCII knows the letters
   /// that do not decompose, such as ł and ø.
   private static let rules = """
-    NFKC; [[:Cyrillic:][:Greek:][:Arabic:][:Hebrew:][:Hiragana:][:Katakana:]ー] Any-Latin; \
+    NFKC; [[:Cyrillic:][:Greek:][:Arabic:][:Hebrew:][:Hiragana:][:Katakana:]ー[:Armenian:]\
+    [:Georgian:][:Devanagari:][:Bengali:][:Gurmukhi:][:Gujarati:][:Oriya:][:Tamil:][:Telugu:]\
+    [:Kannada:][:Malayalam:][:Thai:]] Any-Latin; \
     Latin-ASCII; NFD; [:Mn:] Remove; Lower; [[:P:][:S:][:Cc:]] Remove; NFC
     """
 

@@ -10,6 +10,8 @@ import Posix
 struct Database: ~Copyable, @unchecked Sendable {
   let path: String
   private let handle: OpaquePointer
+  /// What `segue_key` orders by.
+  let keys = KeyOrder()
 
   /// How long a lock is waited for when nothing else is said, in milliseconds.
   static let patience: Int32 = 10_000
@@ -18,12 +20,14 @@ struct Database: ~Copyable, @unchecked Sendable {
   ///   - creating: Whether the file is made when it is missing.
   ///   - patience: How long a lock is waited for, in milliseconds.
   init(opening path: String, creating: Bool, patience: Int32) throws(LibraryError) {
-    handle = try Self.open(path, creating: creating)
+    handle = try Self.open(path, creating: creating, keys)
     self.path = path
     segue_set_patience(handle, patience)
   }
 
-  private static func open(_ path: String, creating: Bool) throws(LibraryError) -> OpaquePointer {
+  private static func open(
+    _ path: String, creating: Bool, _ keys: KeyOrder
+  ) throws(LibraryError) -> OpaquePointer {
     var handle: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | (creating ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_EXRESCODE
     var code = sqlite3_open_v2(path, &handle, flags, nil)
@@ -32,6 +36,7 @@ struct Database: ~Copyable, @unchecked Sendable {
       code = sqlite3_create_function_v2(
         handle, "segue_uri", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, uriOfName, nil, nil, nil)
     }
+    if code == SQLITE_OK { code = QueryFunctions.register(handle, keys: keys) }
     guard code == SQLITE_OK else {
       let error = error(code, handle, path: path, during: "opening it")
       sqlite3_close_v2(handle)

@@ -20,7 +20,8 @@ enum RecordColumns {
     var index = bindText(of: tags, to: statement, from: index)
     for number in [
       tags.trackNumber, tags.trackCount, tags.discNumber, tags.discCount,
-      tags.date.map(number), tags.originalDate.map(number), tags.isCompilation ? 1 : 0,
+      tags.date.map { Int($0.ordinal) }, tags.originalDate.map { Int($0.ordinal) },
+      tags.isCompilation ? 1 : 0,
       tags.beatsPerMinute,
     ] {
       statement.bind(index, number.map { Int64($0) })
@@ -117,11 +118,6 @@ enum RecordColumns {
     audio.bitRate = columns.int()
     audio.codec = columns.text()
     return audio
-  }
-
-  /// A date as a number that is ordered as dates are: 20041109; parts that are unknown are 0.
-  private static func number(_ date: MediaDate) -> Int {
-    date.year * 10000 + (date.month ?? 0) * 100 + (date.day ?? 0)
   }
 
   private static func date(_ number: Int) -> MediaDate? {

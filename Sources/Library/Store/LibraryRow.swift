@@ -4,6 +4,6 @@ import Media
 public struct LibraryRow: Sendable, Hashable {
   public var item: MediaItem
   /// Title, artists, album artists, album, composers, genres and the file's name, each folded by
-  /// `TextFolding`, with U+001F between them.
+  /// `TextFolding`, with U+001F between them and U+001E between several values.
   public var searchText: String
 }

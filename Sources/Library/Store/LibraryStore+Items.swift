@@ -167,10 +167,25 @@ extension LibraryStore {
     return batch
   }
 
-  private static func select(
+  /// The library's order, behind what the query is sorted by.
+  private static func order(
+    _ query: MediaQuery, _ roots: RootList, _ database: borrowing Database
+  ) throws(LibraryError) -> String {
+    guard !query.sort.isEmpty else { return order }
+    try database.keys.use(locale: try Meta.text(database, .locale) ?? "")
+    let columns = PropertyColumns(roots)
+    let keys = query.sort.map { sort in
+      let key = columns.sortKey(sort.property)
+      return "\(key) \(sort.isDescending ? "DESC" : "ASC") NULLS LAST"
+    }
+    return order.replacing("ORDER BY", with: "ORDER BY \(keys.joined(separator: ", ")),")
+  }
+
+  static func select(
     _ columns: String, _ query: MediaQuery, _ roots: RootList, _ database: borrowing Database
   ) throws(LibraryError) -> Statement {
     let condition = QueryCondition(query, roots: roots)
+    let order = try order(query, roots, database)
     let statement = try database.prepare(
       "SELECT \(columns) FROM items WHERE \(condition.sql) \(order) LIMIT ? OFFSET ?",
       during: "reading items")

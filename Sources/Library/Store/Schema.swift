@@ -38,7 +38,7 @@ enum Schema {
     if found < 1 {
       try database.execute(first, during: "making its tables")
       try Meta.set(database, .locale, .text(locale))
-      try Meta.set(database, .icu, .text(Collator.version))
+      try Meta.set(database, .icu, .text(Rekeying.version))
     }
     for (index, step) in steps.enumerated() where index > 0 && found < Int64(index + 1) {
       try database.execute(step, during: "bringing its tables up to date")
@@ -111,7 +111,7 @@ enum Schema {
 enum Meta: String {
   /// What it is ordered by, as ICU has it; empty for the root's order.
   case locale
-  /// The version of ICU that made the keys.
+  /// The versions of ICU and of our folding that made the keys and texts.
   case icu
   /// Grows with each change.
   case version

@@ -33,15 +33,18 @@ enum Upkeep {
     """
 }
 
-/// Makes the keys and the search texts of all items anew when ICU makes others than it did.
+/// Makes the keys and the search texts of all items anew when ICU or our folding makes others than they did.
 enum Rekeying {
+  /// What keys and texts are made by.
+  static let version = "\(Collator.version) \(TextFolding.version)"
+
   private static let during = "ordering it anew"
 
   static func run(_ database: borrowing Database) throws(LibraryError) {
-    guard try Meta.text(database, .icu) != Collator.version else { return }
+    guard try Meta.text(database, .icu) != version else { return }
     try database.transaction(during: during) { database throws(LibraryError) in
       try rekey(database)
-      try Meta.set(database, .icu, .text(Collator.version))
+      try Meta.set(database, .icu, .text(version))
     }
   }
 

@@ -1,0 +1,90 @@
+import Media
+
+/// The engine over items in memory: what the one in SQL is compared with.
+extension MediaQuery {
+  /// Whether the predicates hold for an item, its texts folded as the library folds them.
+  public func matches(_ item: MediaItem) -> Bool { matches(item, fold: TextFolding.fold) }
+
+  /// The items that match, each different text folded once.
+  func matching(_ items: [MediaItem]) -> [MediaItem] {
+    var known: [String: String] = [:]
+    return items.filter { item in
+      matches(item) { text in
+        if let folded = known[text] { return folded }
+        let folded = TextFolding.fold(text)
+        known[text] = folded
+        return folded
+      }
+    }
+  }
+
+  /// The answers among all items of a library, which come in library order.
+  ///
+  /// - Parameter locale: What the library is ordered by, as ICU has it.
+  public func answers(
+    among items: [MediaItem], locale: String
+  ) throws(LibraryError) -> [MediaItem] {
+    var found = matching(items)
+    if !sort.isEmpty {
+      var keys = ItemKeys(collator: try Collator(locale: locale))
+      var rows: [(index: Int, keys: [ItemKeys.Key?])] = []
+      for (index, item) in found.enumerated() {
+        rows.append((index, sort.map { keys.key($0.property, item) }))
+      }
+      rows.sort { left, right in
+        for (sort, (a, b)) in zip(sort, zip(left.keys, right.keys)) where a != b {
+          guard let a else { return false }
+          guard let b else { return true }
+          return sort.isDescending ? b < a : a < b
+        }
+        return left.index < right.index
+      }
+      found = rows.map { found[$0.index] }
+    }
+    guard let window else { return found }
+    return Array(found.dropFirst(window.lowerBound).prefix(window.count))
+  }
+}
+
+/// What items are put in order by.
+private struct ItemKeys: ~Copyable {
+  var collator: Collator
+
+  enum Key: Comparable {
+    case number(Int64)
+    case text([UInt8])
+
+    static func < (left: Key, right: Key) -> Bool {
+      switch (left, right) {
+      case (.number(let a), .number(let b)): a < b
+      case (.text(let a), .text(let b)): a.lexicographicallyPrecedes(b)
+      case (.number, .text): true
+      case (.text, .number): false
+      }
+    }
+  }
+
+  /// `nil` where it is unknown.
+  mutating func key(_ property: MediaSortProperty, _ item: MediaItem) -> Key? {
+    let tags = item.tags
+    switch property {
+    case .title: return .text(collator.key(tags.titleSort ?? tags.title ?? item.fileName))
+    case .albumArtist: return text(SortKeyMaker.artist(tags))
+    case .album: return text(tags.albumSort ?? tags.album)
+    case .artist: return text(tags.artistSort ?? tags.artistDisplay ?? Self.line(tags.artists))
+    case .genre: return text(Self.line(tags.genres))
+    case .composer: return text(tags.composerSort ?? Self.line(tags.composers))
+    case .path: return text(item.uri)
+    case .number(let property): return property.value(of: item).map { .number($0) }
+    }
+  }
+
+  private mutating func text(_ text: String?) -> Key? {
+    guard let text, !text.isEmpty else { return nil }
+    return .text(collator.key(text))
+  }
+
+  private static func line(_ values: [String]) -> String? {
+    values.isEmpty ? nil : KeyOrder.joined(values)
+  }
+}

@@ -1,0 +1,150 @@
+import Media
+
+/// The properties of items as expressions over `items`.
+struct PropertyColumns {
+  let roots: RootList
+
+  init(_ roots: RootList) { self.roots = roots }
+
+  /// The property has exactly this value.
+  func isEqual(_ property: MediaTextProperty, _ value: String) -> QueryCondition.Term {
+    let column = values(property)
+    guard Self.isList(property) else { return ("ifnull(\(column) = ?, 0)", [.text(value)]) }
+    // The separator is in no value, so a value that has it equals none.
+    guard !value.utf8.contains(0x1F) else { return ("0", []) }
+    return (
+      "ifnull(instr(char(31) || \(column) || char(31), char(31) || ? || char(31)) > 0, 0)",
+      [.text(value)]
+    )
+  }
+
+  /// One of the property's values, folded, compares so with the text.
+  func compares(
+    _ property: MediaTextProperty, _ comparison: MediaTextComparison, _ text: String
+  ) -> QueryCondition.Term {
+    let folded = SQLValue.text(property.folded(text, TextFolding.fold))
+    let how = "'\(comparison.rawValue)'"
+    if let field = MediaTextProperty.searched.firstIndex(of: property) {
+      return ("segue_field(\(Self.searchText), \(field), \(how), ?)", [folded])
+    }
+    let kind = Self.isList(property) ? "list" : property == .path ? "path" : "single"
+    return ("segue_folded(\(values(property)), '\(kind)', \(how), ?)", [folded])
+  }
+
+  /// The text lies in one of the values that are searched.
+  static func anywhere(_ text: String) -> QueryCondition.Term {
+    ("segue_field(\(searchText), -1, 'contains', ?)", [.text(TextFolding.fold(text))])
+  }
+
+  private static let searchText = "(SELECT text FROM search WHERE search.row = items.row)"
+
+  static func number(_ property: MediaNumberProperty) -> String {
+    switch property {
+    case .year: "date / 10000"
+    case .originalYear: "original_date / 10000"
+    case .date: "date"
+    case .originalDate: "original_date"
+    case .trackNumber: "track_number"
+    case .discNumber: "disc_number"
+    case .beatsPerMinute: "beats_per_minute"
+    case .rating: "rating"
+    case .length: "milliseconds"
+    case .sampleRate: "sample_rate"
+    case .bitsPerSample: "bits_per_sample"
+    case .channels: "channels"
+    case .bitRate: "bit_rate"
+    case .size: soundFile("size")
+    case .added: "items.added"
+    case .modified: "items.modified"
+    }
+  }
+
+  /// A column of the file that the item lies in.
+  static func soundFile(_ column: String) -> String {
+    "ifnull((SELECT s.\(column) FROM items AS s WHERE s.row = items.source), items.\(column))"
+  }
+
+  static func isMissing(_ property: MediaProperty) -> String {
+    switch property {
+    case .text(.fileName), .text(.path): "0"
+    case .text(let property): "\(column(property)) IS NULL"
+    case .number(let property): "\(number(property)) IS NULL"
+    case .artwork:
+      "(artwork = 0 AND NOT EXISTS (SELECT 1 FROM folders AS f WHERE f.id = folder AND cover IS NOT NULL))"
+    }
+  }
+
+  /// What the property is ordered by; NULL where it is unknown.
+  func sortKey(_ property: MediaSortProperty) -> String {
+    switch property {
+    case .title: "title_key"
+    case .albumArtist: Self.unlessUnknown("artist_key")
+    case .album: Self.unlessUnknown("album_key")
+    case .artist: "segue_key(coalesce(artist_sort, artist_display, artists))"
+    case .genre: "segue_key(genres)"
+    case .composer: "segue_key(coalesce(composer_sort, composers))"
+    case .path: "segue_key(\(uri))"
+    case .number(let property): Self.number(property)
+    }
+  }
+
+  private static func unlessUnknown(_ key: String) -> String { "nullif(\(key), x'FFFF')" }
+
+  /// The column that has the values of a property: one text, or a list.
+  private func values(_ property: MediaTextProperty) -> String {
+    switch property {
+    case .fileName: "segue_uri(items.name)"
+    case .path: uri
+    default: Self.column(property)
+    }
+  }
+
+  private var uri: String {
+    let root =
+      "(SELECT r.name FROM folders AS f JOIN roots AS r ON r.id = f.root WHERE f.id = folder) || '/'"
+    let folder =
+      "(SELECT CASE f.uri WHEN '' THEN '' ELSE f.uri || '/' END FROM folders AS f WHERE f.id = folder)"
+    let track = "CASE WHEN cue_track IS NULL THEN '' ELSE printf('/track%04d', cue_track) END"
+    let parts = [folder, "segue_uri(items.name)", track]
+    return ((roots.roots.count > 1 ? [root] : []) + parts).joined(separator: " || ")
+  }
+
+  /// The URI of the folder that the item's file, or the sheet that lists it, lies in.
+  var folder: String {
+    guard roots.roots.count > 1 else {
+      return "(SELECT f.uri FROM folders AS f WHERE f.id = folder)"
+    }
+    return """
+      (SELECT r.name || CASE f.uri WHEN '' THEN '' ELSE '/' || f.uri END
+      FROM folders AS f JOIN roots AS r ON r.id = f.root WHERE f.id = folder)
+      """
+  }
+
+  private static func column(_ property: MediaTextProperty) -> String {
+    switch property {
+    case .title: "title"
+    case .artist: "artists"
+    case .albumArtist: "album_artists"
+    case .album: "album"
+    case .genre: "genres"
+    case .composer: "composers"
+    case .performer: "performers"
+    case .conductor: "conductors"
+    case .label: "labels"
+    case .mood: "moods"
+    case .grouping: "grouping"
+    case .work: "work"
+    case .movement: "movement"
+    case .comment: "comments"
+    case .fileName, .path: "name"
+    }
+  }
+
+  private static func isList(_ property: MediaTextProperty) -> Bool {
+    switch property {
+    case .artist, .albumArtist, .genre, .composer, .performer, .conductor, .label, .mood, .comment:
+      true
+    case .title, .album, .fileName, .path, .grouping, .work, .movement: false
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Media
+
+/// Albums, artists, years and so on.
+extension LibraryStore {
+  /// The groups of the items meant, in their own order: albums as the library has them, years and decades by number,
+  /// everything else by name. What is unknown comes last. The query's window and order do not count.
+  public func groups(
+    by grouping: MediaGrouping, _ query: MediaQuery = .songs
+  ) throws(LibraryError) -> [MediaGroup] {
+    try read("gathering items") { database throws(LibraryError) in
+      let roots = try RootList(database)
+      let query = MediaQuery(query.predicates)
+      let columns = GroupColumns(grouping, roots)
+      let statement = try Self.select(columns.sql, query, roots, database)
+      var maker = MediaGroupMaker(grouping)
+      while try statement.step() {
+        var values = statement.columns
+        if let member = columns.member(&values) { maker.add(member) }
+      }
+      let locale = try Meta.text(database, .locale) ?? ""
+      return try GroupOrder.sorted(maker.finish(), by: grouping, locale: locale)
+    }
+  }
+}
+
+extension MediaQuery {
+  /// As `LibraryStore.groups(by:_:)`, among all items of a library in library order.
+  public func groups(
+    by grouping: MediaGrouping, among items: [MediaItem], locale: String
+  ) throws(LibraryError) -> [MediaGroup] {
+    var maker = MediaGroupMaker(grouping)
+    for item in matching(items) { maker.add(MediaGroupMember(item, grouping)) }
+    return try GroupOrder.sorted(maker.finish(), by: grouping, locale: locale)
+  }
+}
+
+/// The order of groups.
+private enum GroupOrder {
+  static func sorted(
+    _ groups: [MediaGroup], by grouping: MediaGrouping, locale: String
+  ) throws(LibraryError) -> [MediaGroup] {
+    var keys: [(index: Int, key: [UInt8])] = []
+    var collator = try Collator(locale: locale)
+    for (index, group) in groups.enumerated() {
+      // Albums are in order already.
+      let key = grouping == .album ? [] : collator.key(group.value ?? "")
+      keys.append((index, group.value == nil ? SortKeys.unknown : key))
+    }
+    keys.sort { left, right in
+      left.key == right.key
+        ? left.index < right.index : left.key.lexicographicallyPrecedes(right.key)
+    }
+    return keys.map { groups[$0.index] }
+  }
+}
+
+/// The columns that tell which groups an item is in.
+private struct GroupColumns {
+  private let grouping: MediaGrouping
+  private let roots: RootList
+
+  init(_ grouping: MediaGrouping, _ roots: RootList) {
+    self.grouping = grouping
+    self.roots = roots
+  }
+
+  var sql: String {
+    let columns = ["id", "milliseconds"]
+    return switch grouping {
+    case .album:
+      (columns + [
+        "album", "album_artists", "album_artist_display", "artists", "artist_display",
+        "compilation", "mb_album", "date", PropertyColumns(roots).folder,
+      ]).joined(separator: ", ")
+    case .artist: (columns + ["artists"]).joined(separator: ", ")
+    case .albumArtist: (columns + ["album_artists"]).joined(separator: ", ")
+    case .composer: (columns + ["composers"]).joined(separator: ", ")
+    case .genre: (columns + ["genres"]).joined(separator: ", ")
+    case .label: (columns + ["labels"]).joined(separator: ", ")
+    case .year, .decade: (columns + ["date"]).joined(separator: ", ")
+    case .folder: (columns + [PropertyColumns(roots).folder]).joined(separator: ", ")
+    }
+  }
+
+  func member(_ columns: inout Columns) -> MediaGroupMember? {
+    guard let id = PersistentID(rawValue: UInt64(bitPattern: columns.integer() ?? 0)) else {
+      return nil
+    }
+    var member = MediaGroupMember(id: id, milliseconds: columns.integer(), values: [])
+    switch grouping {
+    case .album: readAlbum(&member, &columns)
+    case .artist, .albumArtist, .composer, .genre, .label:
+      member.values = TextList.split(columns.text())
+    case .year: member.values = columns.int().map { [String($0 / 10000)] } ?? []
+    case .decade: member.values = columns.int().map { ["\($0 / 100_000 * 10)s"] } ?? []
+    case .folder: member.values = [columns.text() ?? ""]
+    }
+    return member
+  }
+
+  private func readAlbum(_ member: inout MediaGroupMember, _ columns: inout Columns) {
+    member.values = columns.text().map { [$0] } ?? []
+    var tags = MediaTags()
+    tags.albumArtists = TextList.split(columns.text())
+    tags.albumArtistDisplay = columns.text()
+    tags.artists = TextList.split(columns.text())
+    tags.artistDisplay = columns.text()
+    member.albumArtist = tags.albumArtist
+    member.artist = tags.artist
+    member.isCompilation = columns.int() == 1
+    member.musicBrainzAlbum = columns.text()
+    member.year = columns.int().map { $0 / 10000 }
+    member.folder = columns.text() ?? ""
+  }
+}
