@@ -2,6 +2,22 @@ import Media
 
 /// Albums, artists, years and so on.
 extension LibraryStore {
+  /// How many items are meant and how long they play, the query's window aside. Items of unknown length count as
+  /// nothing.
+  public func total(
+    _ query: MediaQuery = .songs
+  ) throws(LibraryError) -> (count: Int, milliseconds: Int64) {
+    try read("counting items") { database throws(LibraryError) in
+      let condition = QueryCondition(query, roots: try RootList(database))
+      let statement = try database.prepare(
+        "SELECT count(*), sum(milliseconds) FROM items WHERE \(condition.sql)",
+        during: "counting items")
+      statement.bind(condition.values)
+      guard try statement.step() else { return (0, 0) }
+      return (Int(statement.integer(0) ?? 0), statement.integer(1) ?? 0)
+    }
+  }
+
   /// The groups of the items meant, in their own order: albums as the library has them, years and decades by number,
   /// everything else by name. What is unknown comes last. The query's window and order do not count.
   public func groups(

@@ -16,7 +16,9 @@ struct Arguments: Sendable {
         break
       } else if argument.hasPrefix("--") {
         try takeLong(argument, &rest, command)
-      } else if argument.hasPrefix("-"), argument.count > 1, !Self.isNumber(argument) {
+      } else if argument.hasPrefix("-"), argument.count > 1, !Self.isNumber(argument),
+        !command.takesQuery || Self.isOptions(argument, of: command)
+      {
         try takeShort(argument, &rest, command)
       } else {
         positional.append(argument)
@@ -46,15 +48,18 @@ struct Arguments: Sendable {
     try take(option, parts.count > 1 ? String(parts[1]) : nil, &rest, command)
   }
 
-  /// Letters may stand together; the last one may take a value.
+  /// Letters may stand together; the last one may take a value, apart or attached (`-n 5`, `-n5`).
   private mutating func takeShort(
     _ argument: String, _ rest: inout ArraySlice<String>, _ command: Command
   ) throws(UsageError) {
-    for letter in argument.dropFirst() {
+    var letters = argument.dropFirst()
+    while let letter = letters.popFirst() {
       guard let option = command.allOptions.first(where: { $0.letter == letter }) else {
         throw .unknownOption("-\(letter)", of: command.name)
       }
-      try take(option, nil, &rest, command)
+      let isAttached = option.value != nil && !letters.isEmpty
+      try take(option, isAttached ? String(letters) : nil, &rest, command)
+      if isAttached { return }
     }
   }
 
@@ -71,6 +76,19 @@ struct Arguments: Sendable {
       throw .missingValue("--\(option.name)", of: command.name)
     }
     values[option.name] = value
+  }
+
+  /// Whether all letters are options, with a number at most behind the last: `-live` in a query is what must not be
+  /// found.
+  private static func isOptions(_ argument: String, of command: Command) -> Bool {
+    var letters = argument.dropFirst()
+    while let letter = letters.popFirst() {
+      guard let option = command.allOptions.first(where: { $0.letter == letter }) else {
+        return false
+      }
+      if option.value != nil { return letters.allSatisfy { $0.isNumber } }
+    }
+    return true
   }
 
   /// `-10` and `-1:30` are arguments of `seek` and `volume`, no options; `-0` is one.

@@ -11,6 +11,8 @@ struct Command: Sendable {
   var options: [Option] = []
   /// How many arguments it takes.
   var arguments: ClosedRange<Int> = 0...0
+  /// Whether its arguments are a query, in which `-word` is no option.
+  var takesQuery = false
   var run: @MainActor @Sendable (Arguments) throws -> Void
 
   struct Option: Sendable {

@@ -1,4 +1,5 @@
 import Glibc
+import Media
 import Posix
 
 /// The program `segue`: finds the command and runs it.
@@ -6,7 +7,7 @@ import Posix
 enum SegueProgram {
   /// Every command, in the order of the help.
   static let commands: [Command] = [
-    .scan, .roots, .changes, .list, .info, .artwork, .playlist, .pick,
+    .scan, .roots, .changes, .find, .list, .count, .info, .artwork, .playlist, .pick,
     .play, .pause, .toggle, .stop, .next, .previous, .seek, .volume,
     .status, .queue, .add, .clear,
     .quit, .doctor, .version, .help,
@@ -56,6 +57,9 @@ enum SegueProgram {
     case let error as ExitError:
       if let message = error.message { Program.complain("segue: \(message)") }
       return error.status
+    case let error as QueryMistake:
+      Program.complain("segue: \(error)")
+      return .usage
     case let error as UsageError:
       Program.complain("segue: \(error)")
       return .usage

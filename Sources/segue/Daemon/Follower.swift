@@ -35,5 +35,7 @@ struct Follower {
     Console.standard.line("\(Self.tracks(played.count)) · \(PlaybackTime(total))")
   }
 
-  static func tracks(_ count: Int) -> String { count == 1 ? "1 track" : "\(count) tracks" }
+  nonisolated static func tracks(_ count: Int) -> String {
+    count == 1 ? "1 track" : "\(count) tracks"
+  }
 }
