@@ -54,6 +54,17 @@ func takeText(_ bytes: [UInt8]) {
   _ = TextLines(bytes).lines
 }
 
+func takeQuery(_ bytes: [UInt8]) {
+  let text = String(decoding: bytes, as: UTF8.self)
+  do {
+    let predicate = try QueryParser.predicate(text, now: Timestamp(nanoseconds: 0))
+    precondition(predicate.depth <= MediaQuery.maximumDepth)
+    precondition(!QueryCondition(MediaQuery([predicate]), roots: RootList([])).sql.isEmpty)
+  } catch {
+    precondition((0...text.count).contains(error.place) && !error.description.isEmpty)
+  }
+}
+
 func takeRequest(_ bytes: [UInt8]) {
   var buffer = LineBuffer(limit: 4096)
   buffer.append(bytes)

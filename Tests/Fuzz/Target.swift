@@ -9,6 +9,8 @@ enum Target: String, CaseIterable {
   case cue, playlist, xspf, lyrics, text
   /// A line of a client.
   case request
+  /// A query as people write it.
+  case query
 
   /// The one that `FUZZ_TARGET` names.
   static let chosen: Target = {
@@ -30,6 +32,7 @@ enum Target: String, CaseIterable {
     case .lyrics: takeLyrics(bytes)
     case .text: takeText(bytes)
     case .request: takeRequest(bytes)
+    case .query: takeQuery(bytes)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Media
+import TestSupport
 import Testing
 
 /// The language of queries: what each text means, and what is said of each mistake.
@@ -189,6 +190,27 @@ import Testing
     #expect(try #require(field).description.contains("title, artist, albumartist, album, genre,"))
     let property = #expect(throws: QueryMistake.self) { try Self.parse("no:x") }
     #expect(try #require(property).description.hasSuffix("rate, bits, channels, bitrate, artwork."))
+  }
+
+  @Test func `no text does harm, and each mistake has its place in the text`() {
+    var random = SeededGenerator(seed: 61)
+    let pieces = [
+      "a", "цой", "\"", "\\", "(", ")", "-", " ", " ", "or", "and", "not", "artist:", "year:",
+      "length:",
+      "added:", "size:", "no:", "..", ">", "<=", "=", "^", ":", "1980", "30d", "44.1k",
+      "9999999999999999", "&",
+      "date:2004-02-29", "\u{0}", "\u{301}",
+    ]
+    for _ in 0..<Effort.count(200_000) {
+      let text = (0..<Int.random(in: 0...12, using: &random))
+        .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      do throws(QueryMistake) {
+        let predicate = try QueryParser.predicate(text, now: Self.now)
+        #expect(predicate.depth <= MediaQuery.maximumDepth, "\(text)")
+      } catch {
+        #expect((0...text.count).contains(error.place), "\(text): \(error)")
+      }
+    }
   }
 
   @Test func `the deepest query that is allowed becomes a tree within the limit`() throws {

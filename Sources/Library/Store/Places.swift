@@ -4,6 +4,8 @@ import Media
 struct RootList: Sendable {
   let roots: [MusicRoot]
 
+  init(_ roots: [MusicRoot]) { self.roots = roots }
+
   init(_ database: borrowing Database) throws(LibraryError) {
     let statement = try database.prepare(
       "SELECT id, path, name, available FROM roots WHERE removed IS NULL ORDER BY id",

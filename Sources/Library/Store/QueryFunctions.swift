@@ -33,6 +33,11 @@ enum QueryFunctions {
     let number = Int(sqlite3_value_int64(values[1]))
     let needle = bytes(values[3])
     let comparison = comparison(values[2])
+    if number < 0, needle.count > 0, comparison == .contains {
+      // Separators are in no folded text, so that nothing is found across them.
+      sqlite3_result_int(context, comparison.finds(needle, in: text[...]) ? 1 : 0)
+      return
+    }
     let parts = text.split(separator: SearchText.field, omittingEmptySubsequences: false)
     let chosen = number < 0 ? parts[...] : parts.dropFirst(number).prefix(1)
     let holds = chosen.contains { field in

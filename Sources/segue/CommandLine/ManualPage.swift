@@ -29,13 +29,27 @@ enum ManualPage {
     let console = Console.standard
     console.line(".TP\n.B \(command.name) \(escape(command.usage))")
     console.line(escape("\(command.summary)."))
-    if !command.details.isEmpty { console.line(escape(command.details)) }
+    if !command.details.isEmpty { console.line(filled(escape(command.details))) }
     for option in command.options {
       let letter = option.letter.map { "-\($0), " } ?? ""
       let value = option.value.map { " \($0)" } ?? ""
       console.line(".RS\n.TP\n.B \(escape("\(letter)--\(option.name)\(value)"))")
       console.line("\(escape(option.summary)).\n.RE")
     }
+  }
+
+  /// Lines that begin with a space stay as they are, all others are filled.
+  private static func filled(_ text: String) -> String {
+    var lines: [Substring] = []
+    var isFilling = true
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix(" ") == isFilling {
+        lines.append(isFilling ? ".nf" : ".fi")
+        isFilling.toggle()
+      }
+      lines.append(line)
+    }
+    return lines.joined(separator: "\n") + (isFilling ? "" : "\n.fi")
   }
 
   /// A dash is a minus, a backslash itself, and a dot or quote at the start of a line no request.

@@ -6,7 +6,7 @@ enum QueryArguments {
   static let language = """
     QUERY is words, which are looked for anywhere without regard to case, accents and script; all must be
     found. "Quoted words" are found as they stand. Further:
-      artist:x        in one field: \(QueryParser.textFields)
+      artist:x        in one field of text
       album:=x        is exactly that; album:^x begins with it
       year:1980..1989 a range; also year:>1980, length:>10:00, rate:>=88200, size:<20M, date:2004-11,
                       track, disc, bpm, rating (0 to 10), bits, channels, bitrate, originalyear
@@ -14,6 +14,7 @@ enum QueryArguments {
       format:flac     codec or file extension; folder:DIR all below it
       no:artwork      what has none; has:genre what has one
       -x, not x       the opposite; x or y either; ( ) brackets
+    Fields of text are \(QueryParser.textFields).
     Quote for the shell: segue find 'artist:"Ines Calloway" -live (format:flac or rate:>=88200)'.
     """
 
