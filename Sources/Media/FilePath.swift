@@ -7,7 +7,22 @@ public struct FilePath: Hashable, Sendable {
     self.bytes = Array(bytes.prefix { $0 != 0 })
   }
 
+  // As the general one, for what scans hand over by the ten thousand.
+
+  public init(bytes: [UInt8]) {
+    self.bytes = bytes.contains(0) ? Array(bytes.prefix { $0 != 0 }) : bytes
+  }
+
+  public init(bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = Array(
+      UnsafeBufferPointer(rebasing: bytes[..<(bytes.firstIndex(of: 0) ?? bytes.count)]))
+  }
+
   public init(_ string: String) { self.init(bytes: string.utf8) }
+
+  public func hash(into hasher: inout Hasher) {
+    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+  }
 
   /// The text of the path, or `nil` where it is not UTF-8.
   public var string: String? { String(validating: bytes, as: UTF8.self) }

@@ -69,11 +69,12 @@ struct PlaylistSettling: ~Copyable {
   ) throws(LibraryError) {
     var new: [(root: Int64, file: FoundFile)] = []
     var missing: [PlaylistRow] = []
+    let stored = Dictionary(
+      grouping: try PlaylistRows.rows("kind <> 'embedded'", [], writer.database)
+    ) { FilePlace(root: $0.root, path: $0.path) }
     for folder in sideFiles.folders {
-      let known = try PlaylistRows.rows(
-        "root = ? AND path = ? AND kind <> 'embedded'",
-        [.integer(folder.root), .blob(folder.path.bytes)], writer.database
-      ).filter { folder.name == nil || $0.name == folder.name }
+      let known = (stored[FilePlace(root: folder.root, path: folder.path)] ?? [])
+        .filter { folder.name == nil || $0.name == folder.name }
       var rest = Dictionary(known.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       for file in folder.playlists {
         guard let row = rest.removeValue(forKey: file.name) else {

@@ -17,7 +17,7 @@ extension LibraryStore {
         """
         SELECT \(ItemReader.columns) FROM items WHERE \(plain) AND (\(same)) IN
           (SELECT \(same) FROM items WHERE \(plain) GROUP BY \(same) HAVING count(*) > 1)
-        ORDER BY \(same), added, items.row
+        ORDER BY \(same), items.row
         """, during: "looking for duplicates")
       var reader = try ItemReader(database)
       return try Self.groups(reader.items(statement), isWide: isWide)
@@ -31,7 +31,9 @@ extension LibraryStore {
       } else {
         groups.append([item])
       }
-    }.filter { $0.count > 1 }
+    }.filter { $0.count > 1 }.map { group in
+      group.sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
+    }
   }
 
   private static func isAlike(_ one: MediaItem, _ other: MediaItem, _ isWide: Bool) -> Bool {

@@ -4,18 +4,24 @@ import Media
 struct FolderRows {
   let root: Int64
   private(set) var ids: [FilePath: Int64] = [:]
+  /// What the library says of them.
+  private var stored: [Int64: (modified: Int64, cover: FilePath?)] = [:]
   /// What the walk saw of folders, until they get a row.
   private var seen: [FilePath: FoundFolder] = [:]
 
   init(root: Int64, _ database: borrowing Database) throws(LibraryError) {
     self.root = root
     let statement = try database.prepare(
-      "SELECT path, id FROM folders WHERE root = ?", during: "reading folders")
+      "SELECT path, id, modified, cover FROM folders WHERE root = ?", during: "reading folders")
     statement.bind(1, root)
     while try statement.step() {
       var columns = statement.columns
       let path = FilePath(bytes: columns.blob())
-      ids[path] = columns.integer()
+      let id = columns.integer() ?? 0
+      ids[path] = id
+      let modified = columns.integer() ?? 0
+      let cover = columns.blob()
+      stored[id] = (modified, cover.isEmpty ? nil : FilePath(bytes: cover))
     }
   }
 
@@ -73,6 +79,7 @@ struct FolderRows {
     var isChanged = false
     for (path, folder) in seen {
       guard let id = ids[path] else { continue }
+      if let known = stored[id], known == (folder.modified, folder.cover) { continue }
       let cover = folder.cover.map { SQLValue.blob($0.bytes) } ?? .null
       covers.bind([.integer(id), cover])
       let hasNewCover = try covers.step() && covers.integer(0) == 1

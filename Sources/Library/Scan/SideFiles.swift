@@ -29,10 +29,12 @@ enum LyricsRows {
   private static let during = "noting lyrics"
 
   static func settle(_ sideFiles: SideFiles, _ writer: inout ScanWriter) throws(LibraryError) {
+    let noted = try foldersWithLyrics(writer.database)
     for folder in sideFiles.folders where folder.name == nil {
       // Most folders have none and never had.
+      let place = FilePlace(root: folder.root, path: folder.path)
+      if folder.lyrics.isEmpty, !noted.contains(place) { continue }
       let known = try known(folder, writer.database)
-      if folder.lyrics.isEmpty, known.allSatisfy({ $0.lyrics == nil }) { continue }
       let files = Dictionary(
         folder.lyrics.map { (stem($0), $0) }, uniquingKeysWith: { first, _ in first })
       for (row, name, lyrics) in known where files[stem(name)] != lyrics {
@@ -46,6 +48,23 @@ enum LyricsRows {
         }
       }
     }
+  }
+
+  private static func foldersWithLyrics(
+    _ database: borrowing Database
+  ) throws(LibraryError) -> Set<FilePlace> {
+    let statement = try database.prepare(
+      """
+      SELECT root, path FROM folders
+      WHERE id IN (SELECT folder FROM items WHERE lyrics_file IS NOT NULL)
+      """, during: during)
+    var places: Set<FilePlace> = []
+    while try statement.step() {
+      var columns = statement.columns
+      let root = columns.integer() ?? 0
+      places.insert(FilePlace(root: root, path: FilePath(bytes: columns.blob())))
+    }
+    return places
   }
 
   private static func known(

@@ -29,7 +29,10 @@ struct Database: ~Copyable, @unchecked Sendable {
     _ path: String, creating: Bool, _ keys: KeyOrder
   ) throws(LibraryError) -> OpaquePointer {
     var handle: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | (creating ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_EXRESCODE
+    // A connection has one owner at a time, so SQLite need not lock for each call.
+    let flags =
+      SQLITE_OPEN_READWRITE | (creating ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_EXRESCODE
+      | SQLITE_OPEN_NOMUTEX
     var code = sqlite3_open_v2(path, &handle, flags, nil)
     guard let handle else { throw .cannotOpen(path: path, reason: PosixError.reason(ENOMEM)) }
     if code == SQLITE_OK {

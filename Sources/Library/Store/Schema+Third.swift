@@ -14,6 +14,7 @@ extension Schema {
     UPDATE items SET appeared = version;
     CREATE INDEX items_lost ON items (title, milliseconds)
       WHERE gone IS NOT NULL AND cue_track IS NULL;
+    CREATE INDEX items_lyrics ON items (folder) WHERE lyrics_file IS NOT NULL;
     CREATE INDEX items_version ON items (version);
     """
 }
