@@ -13,6 +13,8 @@ import Testing
     (["seek"], 2, "Something is missing: segue seek TIME"),
     (["list", "--config", "/no/such.conf"], 1, "Cannot read /no/such.conf: "),
     (["play"], 1, "The queue is empty"),
+    (["play", "3"], 1, "The queue of 0 tracks has no entry 3"),
+    (["add", ""], 2, "\"\" is not a file, a folder or a URI of the library."),
   ])
   func `a mistake is one sentence on standard error`(
     arguments: [String], status: Int32, beginning: String
@@ -25,6 +27,38 @@ import Testing
     #expect(run.errors.hasPrefix("segue: \(beginning)"), "\(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1)
     _ = try await home.segue("quit")
+  }
+
+  @Test func `a library that may not be looked at is not taken for none`() async throws {
+    let home = try PrivateHome()
+    // Even root meets this: the library's folder is a file.
+    try home.folder.write("loop", "")
+    unlink(home.folder.path("loop"))
+    symlink("loop", home.folder.path("loop"))
+    let run = try await home.segue("list", extra: ["XDG_DATA_HOME": home.folder.path("loop")])
+    #expect(run.status == 1)
+    #expect(run.errors.contains("Too many levels of symbolic links"), "\(run.errors)")
+    #expect(!run.errors.contains("There is no library"))
+  }
+
+  @Test func `a mistake in the configuration keeps nobody from a running daemon`() async throws {
+    let home = try PrivateHome()
+    #expect(try await home.segue("status").status == 0)
+    try home.folder.write("config/segue/segue.conf", "[audio]\nfoo = 1\n")
+    #expect(try await home.segue("status").status == 0)
+    #expect(try await home.segue("quit").status == 0)
+    let run = try await home.segue("scan", Project.music)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("segue.conf, line 2: [audio] has no key \"foo\""), "\(run.errors)")
+  }
+
+  @Test func `a choice that cannot be printed is an error of pick, no leaving`() async throws {
+    let home = try PrivateHome()
+    _ = try await home.segue("scan", Project.music)
+    let run = try await TerminalRun.of(
+      [Project.programs + "/segue", "pick", "--print"], environment: home.environment,
+      ["out /dev/full", "wait Ebb Line", "send \\r", "end"])
+    #expect(run.status == 2, "\(run.problem)")
   }
 
   @Test func `an empty folder becomes a root with nothing in it`() async throws {

@@ -34,6 +34,13 @@ import Testing
     #expect(try Arguments([number], of: Self.command).positional == [number])
   }
 
+  @Test func `a digit may be an option`() throws {
+    let single = Command(
+      name: "pick", summary: "", options: [.init("single", letter: "1", "One")]
+    ) { _ in }
+    #expect(try Arguments(["-1"], of: single).has("single"))
+  }
+
   @Test(arguments: [
     (["--path"], UsageError.unknownOption("--path", of: "list")),
     (["-x"], .unknownOption("-x", of: "list")),

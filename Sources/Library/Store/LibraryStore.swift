@@ -31,7 +31,7 @@ public final class LibraryStore: Sendable {
     _ path: String, _ access: Access, _ locale: String?, patience: Int32 = Database.patience
   ) throws(LibraryError) -> Database {
     if access == .write { try makePlace(for: path) }
-    guard access == .write || exists(path) else { throw .noLibrary(path: path) }
+    if access == .read { try checkPlace(path) }
     let database = try Database(opening: path, creating: access == .write, patience: patience)
     try database.execute("PRAGMA foreign_keys = ON", during: "opening it")
     if access == .write {
@@ -82,6 +82,15 @@ public final class LibraryStore: Sendable {
   }
 
   private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// A library that is not there is another thing than one that may not be looked at.
+  private static func checkPlace(_ path: String) throws(LibraryError) {
+    if exists(path) { return }
+    guard errno == ENOENT || errno == ENOTDIR else {
+      throw .cannotOpen(path: path, reason: PosixError.reason(errno))
+    }
+    throw .noLibrary(path: path)
+  }
 
   /// Makes sure that a database can be made; SQLite itself only says that there is none.
   private static func makePlace(for path: String) throws(LibraryError) {

@@ -16,7 +16,7 @@ struct Arguments: Sendable {
         break
       } else if argument.hasPrefix("--") {
         try takeLong(argument, &rest, command)
-      } else if argument.hasPrefix("-"), argument.count > 1, !Self.isNumber(argument),
+      } else if argument.hasPrefix("-"), argument.count > 1, !Self.isNumber(argument, command),
         !command.takesQuery || Self.isOptions(argument, of: command)
       {
         try takeShort(argument, &rest, command)
@@ -91,9 +91,11 @@ struct Arguments: Sendable {
     return true
   }
 
-  /// `-10` and `-1:30` are arguments of `seek` and `volume`, no options; `-0` is one.
-  private static func isNumber(_ argument: String) -> Bool {
-    argument != "-0" && argument.dropFirst().first?.isNumber == true
+  /// `-10` and `-1:30` are arguments of `seek` and `volume`, no options, unless the command has an option of that
+  /// digit.
+  private static func isNumber(_ argument: String, _ command: Command) -> Bool {
+    guard let digit = argument.dropFirst().first, digit.isNumber else { return false }
+    return !command.allOptions.contains { $0.letter == digit }
   }
 }
 

@@ -8,6 +8,9 @@ final class Console {
 
   private var pending: [UInt8] = []
 
+  /// How the program ends when the output cannot be written.
+  var failure = ExitStatus.failed
+
   /// Whether people look at it.
   let isTerminal = isatty(STDOUT_FILENO) == 1
 
@@ -30,7 +33,7 @@ final class Console {
       if error.code != EPIPE {
         Program.complain("segue: Cannot write the output: \(error.reason).")
       }
-      exit(ExitStatus.failed.rawValue)
+      exit(failure.rawValue)
     }
   }
 }

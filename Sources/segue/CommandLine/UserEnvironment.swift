@@ -6,14 +6,18 @@ import Worker
 /// What a command knows of its user.
 struct UserEnvironment: Sendable {
   let places: Places
-  let settings: Settings
   /// The configuration file that was asked for; `nil` for the usual one.
   let configurationFile: String?
 
   init(_ arguments: Arguments) throws {
     places = try Places()
     configurationFile = arguments.value("config")
-    settings = try Settings.load(
+    if configurationFile != nil { _ = try settings() }
+  }
+
+  /// The configuration, which most commands do not need: a mistake in it is told by those that do.
+  func settings() throws -> Settings {
+    try Settings.load(
       configurationFile ?? places.configurationFile, required: configurationFile != nil)
   }
 
@@ -23,8 +27,8 @@ struct UserEnvironment: Sendable {
   }
 
   /// The language that orders a new library.
-  var locale: String? {
-    settings.locale ?? Program.environment("LC_ALL") ?? Program.environment("LC_COLLATE")
+  func locale() throws -> String? {
+    try settings().locale ?? Program.environment("LC_ALL") ?? Program.environment("LC_COLLATE")
       ?? Program.environment("LANG")
   }
 }

@@ -70,7 +70,17 @@ struct Doctor {
   @MainActor
   func findings() -> [Finding] {
     [Finding.good("version", "segue \(SegueProgram.version)")] + workers() + library()
-      + [places()] + [sound()] + [daemon()]
+      + [configuration(), places(), sound(), daemon()]
+  }
+
+  private func configuration() -> Finding {
+    do {
+      _ = try user.settings()
+      return .good("configuration", "can be read")
+    } catch {
+      return .wrong(
+        "configuration", "\(error)", "Mend that line; the README lists what there is to set.")
+    }
   }
 
   // MARK: Programs
@@ -195,7 +205,8 @@ struct Doctor {
 
   /// What ALSA's default device would be; only the daemon opens it.
   private func sound() -> Finding {
-    guard user.settings.outputs.contains(where: { $0.kind == .alsa }) else {
+    let outputs = (try? user.settings().outputs) ?? []
+    guard outputs.isEmpty || outputs.contains(where: { $0.kind == .alsa }) else {
       return .good("sound", "goes to no sound card, as configured")
     }
     let cards = (try? FileDescriptor(opening: "/proc/asound/cards").readAll()) ?? []

@@ -29,7 +29,7 @@ private struct InfoCommand {
     let user = try UserEnvironment(arguments)
     library = try user.library()
     workers = try .ofThisProgram()
-    legacyCharset = user.settings.legacyCharset
+    legacyCharset = try user.settings().legacyCharset
     isJSON = arguments.has("json")
   }
 

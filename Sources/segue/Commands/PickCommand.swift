@@ -10,8 +10,8 @@ extension Command {
   static let pick = Command(
     name: "pick", summary: "Choose music in the terminal and play it",
     details: """
-      Space marks a track, d takes what is marked, Enter takes the track at the cursor when nothing
-      is marked; / searches, q leaves. What is taken replaces the queue and plays, or is printed.
+      Space marks a track, d takes what is marked; before anything is marked, Enter takes the track at
+      the cursor; / searches, q leaves. What is taken replaces the queue and plays, or is printed.
       The status is 0 when something was taken, 1 when you left without, 2 for any error.
       """,
     options: [
@@ -19,6 +19,7 @@ extension Command {
       .init("single", letter: "1", "Take one track"),
     ] + ItemPrinter.options
   ) { arguments in
+    Console.standard.failure = .usage
     do {
       try PickCommand(arguments).run()
     } catch let error as UsageError {

@@ -79,7 +79,7 @@ private struct RootsCommand {
   private func remove(_ name: String) throws {
     let library = try writable()
     let root = try find(name, in: library)
-    if user.settings.libraryRoots.contains(where: { FilePath($0) == root.path }) {
+    if try user.settings().libraryRoots.contains(where: { FilePath($0) == root.path }) {
       throw ExitError(
         .failed, "\(root.path) is named in segue.conf; take it out of there first.")
     }
@@ -121,7 +121,7 @@ private struct RootsCommand {
 
   private func writable() throws -> LibraryStore {
     try Places.makeFolder(user.places.data)
-    return try LibraryStore(path: user.places.database, access: .write, locale: user.locale)
+    return try LibraryStore(path: user.places.database, access: .write, locale: user.locale())
   }
 
   private func tellDaemon() { UnixSocket.notify(user.places.notify, Array("roots\n".utf8)) }

@@ -48,20 +48,22 @@ private struct ScanCommand {
   let isJSON: Bool
 
   func run(_ folders: [String]) throws {
+    let settings = try user.settings()
     try Places.makeFolder(user.places.data)
     var isRescued = false
     if access(user.places.database, F_OK) == 0 {
-      _ = try LibraryRescue.open(user.places.database, locale: user.locale) { sentence in
+      _ = try LibraryRescue.open(user.places.database, locale: user.locale()) { sentence in
         Program.complain("segue: \(sentence)")
         isRescued = true
       }
     }
-    let paths =
-      try folders.isEmpty || isRescued ? rememberedOrOwn() : folders.map(CommandPath.absolute)
-    var scan = Scan(
-      library: user.places.database, workers: try .ofThisProgram(), notify: user.places.notify,
-      locale: user.locale)
-    scan.legacyCharset = user.settings.legacyCharset
+    var paths = try folders.isEmpty ? rememberedOrOwn() : folders.map(CommandPath.absolute)
+    // A mended library is looked through as a whole.
+    if isRescued, !paths.isEmpty { paths += try user.library().roots().map(\.path) }
+    var scan = try Scan(
+      library: user.places.database, workers: .ofThisProgram(), notify: user.places.notify,
+      locale: user.locale())
+    scan.legacyCharset = settings.legacyCharset
     scan.isRetrying = isRetrying
     let interrupt = try Interrupt()
     var display = ScanDisplay(isJSON: isJSON)
@@ -74,7 +76,7 @@ private struct ScanCommand {
         }
         display.clear()
         Program.complain("segue: \(sentence)")
-        return try scan.run([], isCancelled: { interrupt.happened }) { display.show($0) }
+        return try scan.run(paths, isCancelled: { interrupt.happened }) { display.show($0) }
       }
     }
     display.clear()
@@ -83,11 +85,12 @@ private struct ScanCommand {
 
   /// No paths when there are roots to scan again, else the user's music folder.
   private func rememberedOrOwn() throws -> [FilePath] {
-    if !user.settings.libraryRoots.isEmpty {
+    let configured = try user.settings().libraryRoots
+    if !configured.isEmpty {
       try Places.makeFolder(user.places.data)
       let library = try LibraryStore(
-        path: user.places.database, access: .write, locale: user.locale)
-      for root in user.settings.libraryRoots { try library.addRoot(FilePath(root)) }
+        path: user.places.database, access: .write, locale: user.locale())
+      for root in configured { try library.addRoot(FilePath(root)) }
       return []
     }
     do throws(LibraryError) {

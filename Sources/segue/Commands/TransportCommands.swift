@@ -100,7 +100,14 @@ private struct PlayCommand {
   }
 
   func run() throws {
-    if items.count == 1, let place = Int(items[0]), place > 0 {
+    if items.count == 1, let place = Int(items[0]) {
+      let count = try PlayerStatus(of: client).queueCount
+      guard (1...max(1, count)).contains(place), count > 0 else {
+        throw ExitError(
+          .failed,
+          "The queue of \(Follower.tracks(count)) has no entry \(place); segue queue shows it."
+        )
+      }
       try client.send("play", String(place - 1))
     } else if items.isEmpty {
       guard try PlayerStatus(of: client).queueCount > 0 else {

@@ -11,8 +11,9 @@ enum DaemonQueue {
     _ names: [String], _ client: MPDClient
   ) throws -> (before: Int, after: Int) {
     let before = try PlayerStatus(of: client).queueCount
+    let additions = try ItemArguments.additions(names)
     do throws(MPDClientError) {
-      try client.send(ItemArguments.additions(names))
+      try client.send(additions)
     } catch .refused(let error) {
       // What came before the one that failed is taken out again.
       if error.index > 0 { try client.send("delete", "\(before):") }

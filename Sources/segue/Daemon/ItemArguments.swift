@@ -5,8 +5,14 @@ import Media
 /// What people name items by: files and folders on the disk, or URIs of the library.
 enum ItemArguments {
   /// The commands that add them to the queue, in order.
-  static func additions(_ arguments: [String]) -> [MPDCommand] {
-    arguments.map { MPDCommand("add", uri($0)) }
+  ///
+  /// - Throws: `UsageError` for an empty name, which a script with an empty variable gives, and which would be
+  ///   the whole library.
+  static func additions(_ arguments: [String]) throws(UsageError) -> [MPDCommand] {
+    if arguments.contains("") {
+      throw .badArgument("", allowed: "a file, a folder or a URI of the library")
+    }
+    return arguments.map { MPDCommand("add", uri($0)) }
   }
 
   private static func uri(_ argument: String) -> String {
