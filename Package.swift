@@ -86,7 +86,8 @@ let package = Package(
       name: "SandboxProbe", dependencies: ["Worker", "WorkerSandbox", "Posix"],
       path: "Tests/SandboxProbe"),
     .executableTarget(
-      name: "TaggerStandIn", dependencies: ["Worker", "WorkerSandbox", "Posix"], path: "Tests/TaggerStandIn"),
+      name: "TaggerStandIn", dependencies: ["Worker", "WorkerSandbox", "Posix"],
+      path: "Tests/TaggerStandIn"),
     tests("MediaTests", "Media"),
     tests("PosixTests", "Posix"),
     tests("ConfigurationTests", "Configuration", "Posix"),
