@@ -30,7 +30,17 @@ struct ScanComparison: ~Copyable {
     var check = try identity.map { now throws(LibraryError) in
       MountCheck(now: now, before: try RootIdentity.known(target.root, writer.database))
     }
-    let isGoingOn = try compare(target, &rows, &check, writer.database, visit)
+    // In one transaction, for else SQLite locks and unlocks its file for each folder.
+    try writer.commit()
+    try writer.database.execute("BEGIN", during: "comparing")
+    let isGoingOn: Bool
+    do throws(LibraryError) {
+      isGoingOn = try compare(target, &rows, &check, writer.database, visit)
+    } catch {
+      try? writer.database.execute("COMMIT", during: "comparing")
+      throw error
+    }
+    try writer.database.execute("COMMIT", during: "comparing")
     guard isGoingOn else { return }
     if try isAway(target, before, check, writer.database) {
       plan = before
