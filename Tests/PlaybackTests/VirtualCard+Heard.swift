@@ -19,6 +19,12 @@ extension VirtualCard {
   /// Everything that was heard.
   func heard() throws -> [UInt8] { Array(try takes().joined()) }
 
+  /// How many of its events are of a kind.
+  func count(of event: String) -> Int {
+    let events = (try? events()) ?? ""
+    return events.split(separator: "\n").count { $0.contains(event) }
+  }
+
   /// When it last began to play, in nanoseconds of the monotonic clock.
   func lastStart() throws -> Int? {
     let starts = try events().split(separator: "\n").filter { $0.contains(" start at frame") }
