@@ -5,7 +5,6 @@ import Glibc
 /// As `Synchronization.Mutex`, over a `pthread_mutex_t`, whose order the thread sanitizer can see: it
 /// takes what Swift's own lock on Linux guards for races.
 public final class Guarded<Value: ~Copyable>: @unchecked Sendable {
-  // Comes first: a value without a size, behind it, lies where nothing else does.
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   // Fine to share: touched only by who holds the lock, which never moves.
   private var value: Value
