@@ -21,8 +21,22 @@ extension FeedLoop {
     } catch let error as PosixError {
       fail(track, "Cannot play \(track.path): \(error.reason).")
     } catch {
+      // One that served tracks before may have died of one of those: this one gets another.
+      let isUsed = decoder != nil
       decoder = nil
+      if isUsed { return open(track, at: target, knownRate: knownRate) }
       fail(track, "Cannot play \(track.path): \(error)")
+    }
+  }
+
+  /// What is being decoded is not wanted any more.
+  mutating func closeSource() {
+    guard let source else { return }
+    self.source = nil
+    do {
+      try decoder?.send(.close(generation: source.number))
+    } catch {
+      decoder = nil
     }
   }
 
@@ -53,8 +67,7 @@ extension FeedLoop {
       marks.removeAll(where: \.isFollower)
     }
     if let source, source.track.entry == begun {
-      try? decoder?.send(.close(generation: source.number))
-      self.source = nil
+      closeSource()
     }
     begun = nil
     return true

@@ -157,8 +157,7 @@ struct FeedLoop {
       stream.isRetired.store(true, ordering: .releasing)
       control.demandAttention()
     }
-    if let source { try? decoder?.send(.close(generation: source.number)) }
-    source = nil
+    closeSource()
     stream = nil
     isDrained = false
     streamSource = nil
