@@ -16,7 +16,8 @@ struct CaseTable {
   /// Makes files anew: the table of hard ones, or as the options say.
   init(_ options: String...) async throws {
     folder = try TemporaryFolder()
-    let run = try await ProgramRun.of([MutagenFile.python, Self.program, folder.path] + options)
+    let run = try await ProgramRun.of(
+      [MutagenFile.python, Self.program, folder.path] + options, deadline: 600)
     try #require(run.status == 0, "\(run.errors)")
     let table = try Data(contentsOf: URL(filePath: folder.path("expected.json")))
     rows = try JSONDecoder().decode([CaseRow].self, from: table)

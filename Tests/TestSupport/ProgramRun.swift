@@ -23,7 +23,7 @@ public struct ProgramRun: Sendable {
   ///   - deadline: When it is killed, in seconds.
   public static func of(
     _ arguments: [String], environment: [String: String] = [:], input: String = "",
-    deadline: Int = 30
+    deadline: Int = 120
   ) async throws -> ProgramRun {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
