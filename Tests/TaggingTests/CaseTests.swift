@@ -44,7 +44,7 @@ struct CaseTests {
     )
     let run = try await ProgramRun.of(
       [MutagenFile.python, CaseTable.program, "--read"] + sounds.map { table.path($0) } + ["--tags"]
-        + others.map { table.path($0) })
+        + others.map { table.path($0) }, deadline: 600)
     try #require(run.status == 0, "\(run.errors)")
     let lines = run.output.split(separator: "\n")
     try #require(lines.count == rows.count)
