@@ -62,7 +62,8 @@ let package = Package(
     module("Configuration", "Posix"),
     module("Worker", "Media", "Posix"),
     .target(
-      name: "WorkerSandbox", dependencies: ["Posix", "CSeccomp"], swiftSettings: sandboxing),
+      name: "WorkerSandbox", dependencies: ["Worker", "Posix", "CSeccomp"],
+      swiftSettings: sandboxing),
     module("Tagging", "Worker", "Media", "Posix", "CTagLib", "CExpat"),
     module("Decoding", "Worker", "Media", "Posix", "CFFmpeg"),
     module("Library", "Worker", "Media", "Posix", "CSQLite", "CICU"),

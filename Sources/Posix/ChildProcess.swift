@@ -29,19 +29,14 @@ public enum ChildProcess {
   }
 
   /// Waits for a child to end.
-  public static func wait(for pid: pid_t) -> End { waitAndMeasure(pid).end }
-
-  /// Waits for a child to end; `peakMemory` is the most that it had in memory, in bytes.
-  public static func waitAndMeasure(_ pid: pid_t) -> (end: End, peakMemory: Int) {
+  public static func wait(for pid: pid_t) -> End {
     var status: Int32 = 0
-    var usage = rusage()
-    while wait4(pid, &status, 0, &usage) < 0 {
+    while waitpid(pid, &status, 0) < 0 {
       // Somebody else took its end: there is nothing to know any more.
-      if errno != EINTR { return (.status(0), 0) }
+      if errno != EINTR { return .status(0) }
     }
     let signal = status & 0x7F
-    let end: End = signal == 0 ? .status((status >> 8) & 0xFF) : .signal(signal)
-    return (end, Int(usage.ru_maxrss) << 10)
+    return signal == 0 ? .status((status >> 8) & 0xFF) : .signal(signal)
   }
 
   private static func start(

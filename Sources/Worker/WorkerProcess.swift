@@ -10,7 +10,7 @@ public final class WorkerProcess: Sendable {
 
   private let errors: FileDescriptor
   let pid: pid_t
-  private let end = Guarded<(end: End, peakMemory: Int)?>(nil)
+  private let end = Guarded<End?>(nil)
 
   /// Starts a worker program with the arguments given.
   public init(_ program: String, _ arguments: [String] = []) throws(WorkerError) {
@@ -40,14 +40,11 @@ public final class WorkerProcess: Sendable {
   ///
   /// - Returns: How it ended; when it had ended by itself, how it did.
   @discardableResult
-  public func stop() -> End { stopAndMeasure().end }
-
-  /// As `stop`, with the most that the worker had in memory, in bytes.
-  public func stopAndMeasure() -> (end: End, peakMemory: Int) {
+  public func stop() -> End {
     end.withLock { end in
       if let end { return end }
       kill(pid, SIGKILL)
-      let how = ChildProcess.waitAndMeasure(pid)
+      let how = ChildProcess.wait(for: pid)
       end = how
       return how
     }
@@ -86,6 +83,9 @@ public final class WorkerProcess: Sendable {
 public enum WorkerChannel {
   /// The descriptor at which a worker finds it.
   public static let number: Int32 = 3
+
+  /// A worker's last words when it crashes with much in memory: its limit, most likely, is why.
+  public static let muchMemory: StaticString = "It needed too much memory."
 
   /// The socket to the parent. To be called once.
   public static func open() -> MessageSocket { MessageSocket(FileDescriptor(owning: number)) }

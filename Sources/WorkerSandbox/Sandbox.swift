@@ -1,6 +1,7 @@
 import CSeccomp
 import Glibc
 import Posix
+import Worker
 
 /// What a worker gives up before it reads the first byte of a file.
 public struct Sandbox: Sendable {
@@ -40,10 +41,13 @@ public struct Sandbox: Sendable {
   public func enter() -> Protections {
     #if SEGUE_UNSANDBOXED
       // Sanitizers need what the sandbox takes away, and look at the other crashes themselves.
-      dieOf([SIGABRT, SIGILL, SIGQUIT, SIGTRAP])
+      for number in [SIGABRT, SIGILL, SIGQUIT, SIGTRAP] { signal(number, SIG_DFL) }
       return []
     #else
-      dieOf([SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP])
+      // Swift's backtracer would start a program at a crash, which is forbidden here: it would hide what
+      // happened behind a death by SIGSYS.
+      let words = UnsafeRawPointer(WorkerChannel.muchMemory.utf8Start)
+      segue_die_plainly(Int(memory / 2), words.assumingMemoryBound(to: CChar.self))
       var held: Protections = []
       func attempt(
         _ protection: Protections, _ what: String, silent: Set<Int32> = [], _ code: Int32
@@ -60,12 +64,6 @@ public struct Sandbox: Sendable {
       attempt(.systemCalls, "forbid system calls", segue_forbid_system_calls())
       return held
     #endif
-  }
-
-  /// Swift's backtracer would start a program at a crash, which the sandbox forbids: it would hide what
-  /// happened behind a death by SIGSYS.
-  private func dieOf(_ crashes: [Int32]) {
-    for number in crashes { signal(number, SIG_DFL) }
   }
 
   /// - Returns: 0, or the `errno` of the first limit that could not be set.

@@ -28,6 +28,15 @@ import Testing
     #expect(problem.reason.hasSuffix("."))
   }
 
+  @Test func `what the scan itself has in memory is not blamed on a file`() async throws {
+    let rig = try Rig(tagger: Rig.standIn)
+    try rig.folder.write("music/a.mp3", "trap")
+    let ballast = [UInt8](repeating: 1, count: 300 << 20)
+    try await rig.scan(["music"])
+    #expect(try rig.store().problems().map(\.kind) == [.crashed])
+    #expect(ballast.last == 1)
+  }
+
   @Test func `an answer too many is taken for no other file's`() async throws {
     let rig = try Rig(tagger: Rig.standIn)
     for (name, text) in [("a", "repeat"), ("b", "one"), ("c", "two")] {

@@ -1,6 +1,10 @@
 #ifndef SEGUE_CSECCOMP_H
 #define SEGUE_CSECCOMP_H
 
+/// At a crash the process dies of its signal, whatever had caught it before. When it then has more than
+/// `memory` bytes in memory, it writes `words`, which must live on, to its standard error.
+void segue_die_plainly(long memory, const char *words);
+
 // What a process can give up for good. Each call returns 0, or an errno where the kernel refused.
 
 /// No program that this process starts gains privileges.

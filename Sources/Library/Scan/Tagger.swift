@@ -174,9 +174,6 @@ private enum Silence: Error {
   case timedOut(milliseconds: Int)
   case confused(WireError)
 
-  /// Who had so much in memory ran into the limit of 512 MB, which counts what is mapped.
-  private static let muchMemory = 256 << 20
-
   func failure(of worker: WorkerProcess) -> ReadFailure {
     switch self {
     case .timedOut(let milliseconds):
@@ -186,8 +183,8 @@ private enum Silence: Error {
       return ReadFailure(.crashed, reason: "It made the tagger say what makes no sense: \(error).")
     case .ended, .cancelled:
       worker.waitForOwnEnd()
-      let (end, peak) = worker.stopAndMeasure()
-      if peak > Self.muchMemory {
+      let end = worker.stop()
+      if worker.lastWords().hasSuffix(WorkerChannel.muchMemory.description) {
         return ReadFailure(.memory, reason: "It ended the tagger, which needed too much memory.")
       }
       return ReadFailure(.crashed, reason: "It ended the tagger, which \(end).")
