@@ -18,7 +18,8 @@ struct ConfigurationFile: Sendable, Hashable {
   /// - Parameters:
   ///   - file: The file's name, for messages.
   ///   - text: Sections in brackets, `key = value` lines, comments after `#` or `;` at the start of
-  ///     a line. A value goes to the end of its line, without the blanks around it.
+  ///     a line. A value goes to the end of its line, without the blanks around it; what looks like a comment behind
+  ///     it is a mistake, unless it is a folder's.
   init(file: String, text: String) throws(ConfigurationError) {
     self.file = file
     var section = ""
@@ -39,11 +40,29 @@ struct ConfigurationFile: Sendable, Hashable {
           file: file, number: index + 1,
           problem: "\"\(line)\" is neither [section] nor key = value")
       }
-      entries.append(
-        Entry(
-          section: section, name: name, key: String(trim(line[..<equals])),
-          value: String(trim(line[line.index(after: equals)...])), line: index + 1))
+      let entry = Entry(
+        section: section, name: name, key: String(trim(line[..<equals])),
+        value: String(trim(line[line.index(after: equals)...])), line: index + 1)
+      if let problem = problem(with: entry) {
+        throw .line(file: file, number: index + 1, problem: problem)
+      }
+      entries.append(entry)
     }
+  }
+
+  /// Keys that may come more than once, and whose values are paths, which may have any character.
+  private static let lists: Set = ["root", "listen"]
+
+  private func problem(with entry: Entry) -> String? {
+    guard !Self.lists.contains(entry.key) else { return nil }
+    let before = entries.first {
+      ($0.section, $0.name, $0.key) == (entry.section, entry.name, entry.key)
+    }
+    if let before { return "\(entry.key) was set in line \(before.line) already" }
+    if [" #", " ;", "\t#", "\t;"].contains(where: entry.value.contains) {
+      return "a comment needs a line of its own, not the end of \"\(entry.value)\""
+    }
+    return nil
   }
 
   private static func heading(

@@ -107,7 +107,12 @@ extension PickerState {
 
   /// Says how something is chosen.
   private mutating func explain() {
-    message = options.allowsMultiple ? "Space marks a track" : "Enter picks a track"
+    message =
+      switch (options.allowsMultiple, mode) {
+      case (false, _): "Enter picks a track"
+      case (true, .single): "Space marks a track"
+      case (true, .multiple): "Nothing is marked: Space marks a track"
+      }
   }
 
   private mutating func finish(_ result: PickerResult) -> [PickerEffect] {

@@ -67,7 +67,15 @@ public enum SeguedProgram {
   }
 
   private static func check(_ options: SeguedOptions) -> Never {
-    let (_, places) = configuration(options)
+    let (settings, places) = configuration(options)
+    do throws(LibraryError) {
+      if let charset = settings.legacyCharset { try Scan.check(charset: charset) }
+    } catch {
+      fail(error.description, status: 2)
+    }
+    for root in settings.libraryRoots where (try? FileStatus(root))?.kind != .folder {
+      Log.warning("There is no folder \(root) now; what is known of it waits for it.")
+    }
     say("\(options.file ?? places.configurationFile): right.")
   }
 

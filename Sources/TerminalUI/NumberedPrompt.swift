@@ -50,16 +50,18 @@ import Posix
     self.completion = completion
   }
 
-  /// Reads `1 3 5-7`; what is not numbers is a search.
+  /// Reads `1 3 5-7`; what is not numbers is a search, `*` the end of one.
   static func answer(_ line: String, count: Int) -> Answer {
     let parts = line.split { " ,\t".contains($0) }
     if parts.isEmpty || parts == ["q"] { return .cancel }
+    if parts == ["*"] { return .search("") }
     var places: [Int] = []
     for part in parts {
       let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
       guard let first = ends[0], let last = ends[ends.count - 1], ends.count <= 2 else {
         return .search(line)
       }
+      guard count > 0 else { return .wrong("Nothing is shown; * shows all tracks.") }
       guard first >= 1, first <= last, last <= count else {
         return .wrong("There is no \(part); the numbers go from 1 to \(count).")
       }
@@ -84,7 +86,7 @@ import Posix
   private func list() {
     let state = model.state
     if state.shownCount == 0 {
-      terminal.write("Nothing matches.\n")
+      terminal.write("Nothing matches; * shows all tracks.\n")
     } else if state.shownCount > Self.maximumListed {
       terminal.write("\(state.shownCount) tracks. Type words to search for.\n")
     } else {

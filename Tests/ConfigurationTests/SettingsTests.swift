@@ -27,7 +27,7 @@ import Testing
         # comment
         [library]
         root = /music
-        root=/more music
+        root=/more music # 2
         locale = pl
         [mpd]
         listen = 127.0.0.1:6600
@@ -47,7 +47,7 @@ import Testing
         type = null
         mixer = none
         """)
-    #expect(settings.libraryRoots == ["/music", "/more music"])
+    #expect(settings.libraryRoots == ["/music", "/more music # 2"])
     #expect(settings.locale == "pl")
     #expect(
       settings.listen == [
@@ -86,6 +86,8 @@ import Testing
     ("[mpd]\nlisten = localhost", 2, "listen is ADDRESS:PORT"),
     ("[player]\nreplay-gain-preamp = loud", 2, "replay-gain-preamp is in decibels, from -60 to 60"),
     ("[audio]\nclose-after-pause = -1", 2, "close-after-pause is a number from 0 to 86400"),
+    ("[library]\nlocale = pl\n\nlocale = de", 4, "locale was set in line 2 already"),
+    ("[audio]\ndevice = hw:0 # the good one", 2, "a comment needs a line of its own"),
     ("[player]\nresume = maybe", 2, "resume is one of auto, play, pause, not \"maybe\""),
   ])
   func `a mistake is named with its line and what is allowed`(

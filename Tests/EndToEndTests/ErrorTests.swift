@@ -8,6 +8,8 @@ import Testing
     (["list"], 1, "There is no library at "), (["pick", "--print"], 2, "There is no library at "),
     (["scan"], 1, "There is no music folder yet"),
     (["scan", "/no/such/folder"], 1, "Cannot scan /no/such/folder: "),
+    (["--config", "/nowhere", "frobnicate"], 2, "There is no command \"frobnicate\""),
+    (["--config=/nowhere", "list"], 1, "Cannot read /nowhere"),
     (["frobnicate"], 2, "There is no command \"frobnicate\""), ([], 2, "What shall be done?"),
     (["list", "--what"], 2, "list has no option --what"),
     (["seek"], 2, "Something is missing: segue seek TIME"),

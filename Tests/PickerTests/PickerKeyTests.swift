@@ -44,7 +44,7 @@ import Testing
     #expect(state.mode == .multiple)
     #expect(!state.canFinish)
     #expect(state.press(key).isEmpty)
-    #expect(state.message == "Space marks a track")
+    #expect(state.message == "Nothing is marked: Space marks a track")
     #expect(state.result == nil)
     state.press(.down)
     #expect(state.message == nil)

@@ -124,12 +124,17 @@ import Testing
     #expect(run.errors == errors)
   }
 
-  @Test func `the configuration is checked`() async throws {
-    let home = try PrivateHome(configuration: "[mpd]\nlisten = nonsense\n")
+  @Test(arguments: [
+    ("[mpd]\nlisten = nonsense\n", Int32(2), "segue.conf, line 2: listen is ADDRESS:PORT"),
+    ("[library]\nid3v1-charset = runes\n", 2, "ICU has no encoding called \"runes\""),
+    ("[library]\nroot = /no/folder\n", 0, "There is no folder /no/folder now"),
+  ])
+  func `the configuration is checked`(text: String, status: Int32, says: String) async throws {
+    let home = try PrivateHome(configuration: text)
     let run = try await ProgramRun.of(
       [RunningDaemon.program, "--check"], environment: home.environment)
-    #expect(run.status == 2)
-    #expect(run.errors.contains("segue.conf, line 2: listen is ADDRESS:PORT"))
+    #expect(run.status == status)
+    #expect(run.errors.contains(says), "\(run.errors)")
     try home.folder.write("config/segue/segue.conf", "")
     let right = try await ProgramRun.of(
       [RunningDaemon.program, "--check"], environment: home.environment)

@@ -116,7 +116,7 @@ import Testing
     arguments: [
       ("1 3 5-7", .places([0, 2, 4, 5, 6])), ("2,1", .places([1, 0])), ("", .cancel),
       (" ", .cancel),
-      ("q", .cancel), ("blue", .search("blue")), ("1 blue", .search("1 blue")),
+      ("q", .cancel), ("*", .search("")), ("blue", .search("blue")), ("1 blue", .search("1 blue")),
       ("9", .places([8])), ("0", .wrong("There is no 0; the numbers go from 1 to 9.")),
       ("10", .wrong("There is no 10; the numbers go from 1 to 9.")),
       ("3-2", .wrong("There is no 3-2; the numbers go from 1 to 9.")), ("1-2-3", .search("1-2-3")),

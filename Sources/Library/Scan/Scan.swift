@@ -52,14 +52,19 @@ public struct Scan: Sendable {
     }
   }
 
+  /// - Throws: What is wrong with a `legacyCharset`.
+  public static func check(charset: String) throws(LibraryError) {
+    guard LegacyCharset.isKnown(charset) else {
+      throw .text(reason: "ICU has no encoding called \"\(charset)\"")
+    }
+  }
+
   private func run(
     _ isCancelled: @escaping @Sendable () -> Bool, _ progress: @escaping (ScanProgress) -> Void,
     _ targets: (borrowing Database) throws(LibraryError) -> [ScanTarget]
   ) throws(LibraryError) -> ScanSummary {
     let began = ContinuousClock.now
-    if let legacyCharset, !LegacyCharset.isKnown(legacyCharset) {
-      throw .text(reason: "ICU has no encoding called \"\(legacyCharset)\"")
-    }
+    if let legacyCharset { try Self.check(charset: legacyCharset) }
     Program.raiseDescriptorLimit()
     let database = try LibraryStore.open(library, .write, locale)
     var summary = ScanSummary()

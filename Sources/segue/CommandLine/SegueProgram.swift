@@ -38,6 +38,7 @@ enum SegueProgram {
   }
 
   private static func run(_ arguments: [String]) throws {
+    let arguments = behindCommand(arguments)
     guard let name = arguments.first else { throw UsageError.noCommand }
     switch name {
     case "-h", "--help": Help.print()
@@ -49,6 +50,16 @@ enum SegueProgram {
       let parsed = try Arguments(arguments.dropFirst(), of: command)
       parsed.has("help") ? Help.print(command) : try command.run(parsed)
     }
+  }
+
+  /// With a `--config` that stands before the command moved behind it.
+  private static func behindCommand(_ arguments: [String]) -> [String] {
+    guard let first = arguments.first, first == "--config" || first.hasPrefix("--config=") else {
+      return arguments
+    }
+    let count = first == "--config" ? 2 : 1
+    let rest = arguments.dropFirst(count)
+    return Array(rest.prefix(1)) + arguments.prefix(count) + rest.dropFirst()
   }
 
   /// Says what went wrong, in one sentence on standard error.

@@ -27,8 +27,7 @@ extension Command {
       Console.standard.write(try JSONLines().line(StatusRecord(status: status, item: item)))
       return
     }
-    try show(status)
-    Console.standard.line(status.optionLine)
+    for line in status.lines + [status.optionLine] { Console.standard.line(line) }
     if let error = status.error { Console.standard.line(DisplayText.line(error)) }
   }
 
@@ -98,6 +97,11 @@ private struct StatusRecord: Encodable {
   let status: PlayerStatus
   let item: MediaItem?
 
+  /// To the millisecond, which is what the daemon tells.
+  private static func seconds(_ duration: Duration) -> Double {
+    (duration / .milliseconds(1)).rounded() / 1000
+  }
+
   private enum Key: String, CodingKey {
     case state, elapsed, duration, volume, queuePosition, queueCount, error, audioFormat
     case random, `repeat`, single, consume, item
@@ -108,8 +112,8 @@ private struct StatusRecord: Encodable {
     try container.encode(status.state, forKey: .state)
     try container.encode(status.queueCount, forKey: .queueCount)
     try container.encodeIfPresent(status.place.map { $0 - 1 }, forKey: .queuePosition)
-    try container.encodeIfPresent(status.elapsed.map { $0 / .seconds(1) }, forKey: .elapsed)
-    try container.encodeIfPresent(status.duration.map { $0 / .seconds(1) }, forKey: .duration)
+    try container.encodeIfPresent(status.elapsed.map(Self.seconds), forKey: .elapsed)
+    try container.encodeIfPresent(status.duration.map(Self.seconds), forKey: .duration)
     try container.encodeIfPresent(status.volume, forKey: .volume)
     try container.encodeIfPresent(status.error, forKey: .error)
     try container.encodeIfPresent(status.format, forKey: .audioFormat)

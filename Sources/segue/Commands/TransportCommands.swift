@@ -44,7 +44,7 @@ extension Command {
     let target = try SeekTarget(arguments.positional[0])
     let status = try PlayerStatus(of: client)
     try client.send("seekcur", target.argument(duration: status.duration))
-    try show(PlayerStatus(of: client))
+    show(try PlayerStatus(of: client))
   }
 
   static let volume = Command(
@@ -74,15 +74,15 @@ extension Command {
     Command(name: name, summary: summary) { arguments in
       let client = try DaemonConnection.open(UserEnvironment(arguments))
       try client.send(commands(PlayerStatus(of: client)))
-      try show(PlayerStatus(of: client))
+      show(try PlayerStatus(of: client))
     }
   }
 
-  /// What plays now, in two lines.
+  /// What plays now, in two lines, and on standard error why it does not.
   @MainActor
-  static func show(_ status: PlayerStatus) throws {
-    if let line = status.itemLine { Console.standard.line(line) }
-    Console.standard.line(status.stateLine)
+  static func show(_ status: PlayerStatus) {
+    for line in status.lines { Console.standard.line(line) }
+    if let error = status.error { Program.complain("segue: \(DisplayText.line(error))") }
   }
 }
 
@@ -120,7 +120,7 @@ private struct PlayCommand {
     if isWaiting {
       try Follower(client: client).run()
     } else {
-      try Command.show(PlayerStatus(of: client))
+      Command.show(try PlayerStatus(of: client))
     }
   }
 }

@@ -56,6 +56,9 @@ struct PlayerStatus {
     return "\(word)\(times) · \(place) of \(queueCount)"
   }
 
+  /// What plays, and how far it is.
+  var lines: [String] { (itemLine.map { [$0] } ?? []) + [stateLine] }
+
   /// `volume 80 % · repeat off · random on · single off · consume off`
   var optionLine: String {
     let names = ["0": "off", "1": "on", "oneshot": "once"]

@@ -5,11 +5,6 @@ import Posix
 @MainActor
 struct ItemPrinter {
   enum Style {
-    /// The path's own bytes for programs; for people, without what a terminal would take for orders.
-    private static func path(_ item: MediaItem, _ isForPeople: Bool) -> [UInt8] {
-      isForPeople ? Array(DisplayText.line(item.path.uri).utf8) : item.path.bytes
-    }
-
     /// `title · artist  h:mm:ss`
     case line
     case paths(end: UInt8)
