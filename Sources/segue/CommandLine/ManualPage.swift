@@ -16,6 +16,11 @@ enum ManualPage {
       """)
     console.line(".SH COMMANDS")
     for command in SegueProgram.commands { describe(command) }
+    console.line(".SH OPTIONS OF EVERY COMMAND")
+    for option in Command.commonOptions { describe(option) }
+    section("KEYS OF THE PICKER", picker)
+    section("THE DAEMON", daemon)
+    section("CONFIGURATION", configuration)
     section("FILES", files)
     section("EXIT STATUS", exitStatus)
     section("SEE ALSO", ".BR mpc (1),\n.BR systemd.unit (5)")
@@ -31,11 +36,17 @@ enum ManualPage {
     console.line(escape("\(command.summary)."))
     if !command.details.isEmpty { console.line(filled(escape(command.details))) }
     for option in command.options {
-      let letter = option.letter.map { "-\($0), " } ?? ""
-      let value = option.value.map { " \($0)" } ?? ""
-      console.line(".RS\n.TP\n.B \(escape("\(letter)--\(option.name)\(value)"))")
-      console.line("\(escape(option.summary)).\n.RE")
+      console.line(".RS")
+      describe(option)
+      console.line(".RE")
     }
+  }
+
+  private static func describe(_ option: Command.Option) {
+    let letter = option.letter.map { "-\($0), " } ?? ""
+    let value = option.value.map { " \($0)" } ?? ""
+    let heading = escape("\(letter)--\(option.name)\(value)")
+    Console.standard.line(".TP\n.B \(heading)\n\(escape(option.summary)).")
   }
 
   /// Lines that begin with a space stay as they are, all others are filled.
@@ -65,35 +76,4 @@ enum ManualPage {
       return line.hasPrefix(".") || line.hasPrefix("'") ? "\\&\(line)" : line
     }.joined(separator: "\n")
   }
-
-  private static let files = """
-    .TP
-    .I ~/.local/share/segue/segue.db
-    The library, the queue and the position: a SQLite database. Beside it two backups of it,
-    .I segue.db-backup
-    and
-    .IR segue.db-backup-2 .
-    .TP
-    .IR .segueignore ", " .mpdignore
-    In a music folder: what is left out of the library, in the syntax of
-    .BR gitignore (5).
-    .TP
-    .I .nomedia
-    In a folder: all of it is left out.
-    .TP
-    .I ~/.config/segue/segue.conf
-    The configuration.
-    .TP
-    .I ~/.local/state/segue/segued.log
-    What a daemon that segue has started says.
-    .TP
-    .I $XDG_RUNTIME_DIR/segue/socket
-    Where the daemon listens: the protocol of the Music Player Daemon.
-    """
-
-  private static let exitStatus = """
-    0 when it is done, 1 when it could not be done, 2 for a wrong command line, 130 when interrupted.
-    .B segue pick
-    ends with 1 when it is cancelled, and with 2 for every error.
-    """
 }

@@ -10,11 +10,11 @@ extension Command {
     name: "roots", usage: "[list|add DIR|remove NAME|rename NAME NEW]",
     summary: "List the music folders, or change which there are",
     details: """
-      list     each folder with its name, its number of items, and whether it is there (the default)
-      add      remember a folder; segue scan, or the daemon when it runs, reads it
-      remove   forget a folder, by its name or its path. Its items leave the library; no file is touched.
-               Added again within 90 days, they are the items that they were
-      rename   with several folders, URIs begin with their names
+        list     each folder with its name, its number of items, and whether it is there (the default)
+        add      remember a folder; segue scan, or the daemon when it runs, reads it
+        remove   forget a folder, by its name or its path. Its items leave the library; no file is touched.
+                 Added again within 90 days, they are the items that they were
+        rename   with several folders, URIs begin with their names
       Folders may not lie in each other.
       """,
     options: [

@@ -1,0 +1,124 @@
+/// What the manual says beside the commands, in the language of man(7).
+extension ManualPage {
+  nonisolated static let picker = """
+    .TP
+    .BR Up ", " Down ", " j ", " k ", " PageUp ", " PageDown ", " Home ", " End ", " g ", " G
+    Move.
+    .TP
+    .B Space
+    Mark a track; from then on, several can be taken.
+    .TP
+    .BR a ", " A ", " *
+    Mark all that is shown, none, the others.
+    .TP
+    .B /
+    Search. Letters match with and without accents.
+    .TP
+    .B Enter
+    Take the track at the cursor; with marks, take what is marked.
+    .TP
+    .B d
+    Done: take what is marked.
+    .TP
+    .B Esc
+    Clear the search; else leave.
+    .TP
+    .B q
+    Cancel: leave and change nothing.
+    """
+
+  nonisolated static let daemon = """
+    .B segued
+    .RB [ \\-\\-config
+    .IR FILE ]
+    .RB [ \\-\\-check ]
+    .PP
+    plays the queue and answers clients, at its socket and where the configuration says. The first command that
+    needs it starts it;
+    .B systemctl \\-\\-user enable \\-\\-now segued.socket
+    has systemd do so. SIGTERM and
+    .B segue quit
+    end it; queue, modes and position are back at its next start.
+    .B \\-\\-check
+    says whether the configuration is right, and ends.
+    """
+
+  nonisolated static let configuration = """
+    .I segue.conf
+    has sections in brackets and lines
+    .IR key " = " value ;
+    a line that starts with # or ; is a comment.
+    .TP
+    .B [library]
+    .BR root :
+    a music folder beside those that were scanned, repeatable.
+    .BR locale :
+    the language that orders the library.
+    .BR id3v1\\-charset :
+    the encoding of old tags that name none.
+    .TP
+    .B [audio]
+    .BR device :
+    an ALSA name.
+    .BR mixer :
+    hardware, software or none.
+    .BR close\\-after\\-pause :
+    seconds for which the device is kept while paused.
+    .TP
+    .BI [output\\  NAME ]
+    Instead of the device of [audio]:
+    .BR type " (alsa or null), " device " and " mixer .
+    .TP
+    .B [mpd]
+    .BR listen :
+    beside the usual socket, an address of this machine with a port, or a path; repeatable.
+    .TP
+    .B [player]
+    .BR resume :
+    auto, play or pause after a restart.
+    .BR replay\\-gain :
+    off, track, album or auto;
+    .B replay\\-gain\\-preamp
+    and
+    .B replay\\-gain\\-fallback
+    in decibels.
+    """
+
+  nonisolated static let files = """
+    .TP
+    .I ~/.local/share/segue/segue.db
+    The library, the queue and the position: a SQLite database. Beside it
+    .IR segue.db\\-wal " and " segue.db\\-shm ,
+    which belong to it, two backups,
+    .IR segue.db\\-backup " and " segue.db\\-backup\\-2 ,
+    the lock of a scan,
+    .IR segue.db\\-scan ,
+    and, if it was ever damaged, what was set aside,
+    .IR segue.db\\-damaged\\-1 .
+    .TP
+    .IR .segueignore ", " .mpdignore
+    In a music folder: what is left out of the library, in the syntax of
+    .BR gitignore (5).
+    .TP
+    .I .nomedia
+    In a folder: all of it is left out.
+    .TP
+    .I ~/.config/segue/segue.conf
+    The configuration.
+    .TP
+    .I ~/.local/state/segue/segued.log
+    What a daemon that segue has started says.
+    .TP
+    .I $XDG_RUNTIME_DIR/segue/socket
+    Where the daemon listens: the protocol of the Music Player Daemon. Without
+    .B XDG_RUNTIME_DIR
+    it is
+    .IR /tmp/segue\\-UID/socket .
+    """
+
+  nonisolated static let exitStatus = """
+    0 when it is done, 1 when it could not be done, 2 for a wrong command line, 130 when interrupted.
+    .B segue pick
+    ends with 1 when it is cancelled, and with 2 for every error.
+    """
+}
