@@ -8,7 +8,7 @@ PREFIX ?= ~/.local
 MUSIC ?=
 export PREFIX DESTDIR MUSIC
 
-.PHONY: run test soak fuzz format lint install uninstall clean help
+.PHONY: run test soak fuzz bench format lint install uninstall clean help
 
 run: ## Scan MUSIC (default: Fixtures/Music), pick from it and play the choice
 	@.make/run
@@ -21,6 +21,9 @@ soak: ## Run all tests, longer, under the thread and the address sanitizer
 
 fuzz: ## Give all parsers changed bytes, each for FUZZ_SECONDS (default: 60)
 	@.make/fuzz
+
+bench: ## Measure a release build beside MPD and others; BENCH_FILES files (default: 10000)
+	@.make/bench
 
 format: ## Lay out the Swift code
 	@swift format --in-place --recursive Package.swift Sources Tests

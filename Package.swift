@@ -89,6 +89,9 @@ let package = Package(
     .executableTarget(
       name: "TaggerStandIn", dependencies: ["Worker", "WorkerSandbox", "Posix"],
       path: "Tests/TaggerStandIn"),
+    .executableTarget(
+      name: "segue-bench", dependencies: ["TestSupport", "MPDProtocol", "Posix"],
+      path: "Tests/Bench/Program"),
     tests("MediaTests", "Media"),
     tests("PosixTests", "Posix"),
     tests("ConfigurationTests", "Configuration", "Posix"),
@@ -109,6 +112,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "TestSupport", "Media", "Posix", "segue", "segued", "segue-tagger", "segue-decoder",
+        "segue-bench",
       ]),
   ] + fuzzing,
   swiftLanguageModes: [.v6],
