@@ -68,7 +68,8 @@ public struct Sandbox: Sendable {
 
   /// - Returns: 0, or the `errno` of the first limit that could not be set.
   private func limit() -> Int32 {
-    // 0 descriptors would make messages deliver none; 8 are for the standard ones and the socket.
+    // 0 descriptors would make messages deliver none; 8 are for the standard ones, the socket, and what a
+    // crash reads its memory from.
     let limits: [(__rlimit_resource, UInt64)] = [
       (RLIMIT_AS, memory), (RLIMIT_CORE, 0), (RLIMIT_NOFILE, UInt64(max(0, descriptors)) + 8),
     ]

@@ -17,7 +17,7 @@ struct ReadResult: Sendable {
   var cueSheet: [UInt8]?
 }
 
-/// Has the tags of files read by taggers, on the global Dispatch queue.
+/// Has the tags of files read by workers, on as many queues as there are lanes.
 final class TagReading: Sendable {
   private let tasks: [ReadTask]
   private let roots: [Int64: FilePath]

@@ -28,7 +28,7 @@ final class LibraryPool: Sendable {
 }
 
 extension Outcome {
-  /// Asks the library on a global queue and goes on with the answer.
+  /// Asks the library where queries run and goes on with the answer.
   @MainActor
   static func asking<Answer: Sendable>(
     _ daemon: Daemon, _ ask: @escaping @Sendable (LibraryStore) throws(LibraryError) -> Answer,

@@ -26,7 +26,7 @@ enum Outcome: Sendable {
   }
 }
 
-/// Work for a global queue, and how to go on with its result on the main queue.
+/// Work that others should not wait for, and how to go on with its result on the main queue.
 struct Job: Sendable {
   typealias Next = @MainActor @Sendable (Daemon) throws(MPDError) -> Outcome
 
