@@ -50,6 +50,8 @@ public enum FileProbe {
   /// Larger ones are not read through.
   private static let largest: Int64 = 512 << 20
 
+  private static let longestCount = Duration.seconds(3)
+
   /// The frames of such a file, counted packet by packet.
   private static func countedFrames(
     _ file: FileDescriptor.Owned, _ source: Source, _ hint: String
@@ -62,7 +64,13 @@ public enum FileProbe {
     var held: UnsafeMutablePointer<AVPacket>? = packet
     defer { av_packet_free(&held) }
     var time: Int64 = 0
+    let began = ContinuousClock.now
     while (try? container.read(into: packet)) == true {
+      // On a slow disk FFmpeg's guess must do: a probe that takes too long is taken for one that hangs.
+      if began.duration(to: .now) > longestCount {
+        av_packet_unref(packet)
+        return nil
+      }
       let (sum, overflow) = time.addingReportingOverflow(max(0, packet.pointee.duration))
       av_packet_unref(packet)
       guard !overflow else { return nil }

@@ -5,10 +5,10 @@ extension MediaTags {
   init(probed tags: [String: String]) {
     self.init()
     func text(_ names: String...) -> String? {
-      names.lazy.compactMap { tags[$0].flatMap(Self.clean) }.first
+      names.lazy.compactMap { tags[$0].flatMap { Self.clean($0) } }.first
     }
     func list(_ names: String...) -> [String] {
-      names.lazy.compactMap { tags[$0].flatMap(Self.clean) }.first.map(Self.split) ?? []
+      names.lazy.compactMap { tags[$0].flatMap { Self.clean($0) } }.first.map(Self.split) ?? []
     }
     title = text("TITLE", "NAME")
     artists = list("ARTIST", "AUTHOR", "PERFORMER")
@@ -16,7 +16,10 @@ extension MediaTags {
     album = text("ALBUM")
     genres = list("GENRE")
     composers = list("COMPOSER")
-    comments = text("COMMENT", "COMM", "DESCRIPTION").map { [$0] } ?? []
+    comments =
+      ["COMMENT", "COMM", "DESCRIPTION"].lazy.compactMap {
+        tags[$0].flatMap { Self.clean($0, keepsLines: true) }
+      }.first.map { [$0] } ?? []
     labels = list("PUBLISHER", "LABEL")
     conductors = list("CONDUCTOR")
     grouping = text("GROUPING")
@@ -42,12 +45,16 @@ extension MediaTags {
       gain: text("REPLAYGAIN_ALBUM_GAIN"), peak: text("REPLAYGAIN_ALBUM_PEAK"))
   }
 
-  /// Trimmed and without control characters; `nil` where nothing is left.
-  private static func clean(_ text: String) -> String? {
+  /// Trimmed and without control characters, a blank for the end of a line unless it is kept; `nil` where nothing is
+  /// left.
+  private static func clean(_ text: String, keepsLines: Bool = false) -> String? {
     var kept = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars.prefix(4000)
-    where scalar == "\n" || scalar.properties.generalCategory != .control {
-      kept.append(scalar)
+    for scalar in text.unicodeScalars.prefix(4000) {
+      if scalar == "\n" {
+        kept.append(keepsLines ? scalar : " ")
+      } else if scalar.properties.generalCategory != .control {
+        kept.append(scalar)
+      }
     }
     var rest = Substring(String(kept))
     while rest.first?.isWhitespace == true { rest.removeFirst() }

@@ -96,6 +96,8 @@ extension Player {
       queue.turn = queue.turn(ofPosition: position)
       if state == .stopped { set(state: .playing) }
       sounding = nil
+      // One that plays is led anew at once.
+      if state == .paused, isFed { feed.stop() }
       isFed = false
     }
     try seek(to: target)

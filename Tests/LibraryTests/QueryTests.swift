@@ -10,7 +10,11 @@ import Worker
   private static let names = ["a", "b.mp3", "é.mp3", "a\\xFF", "%.mp3"]
 
   @Test(arguments: [1, 2])
-  func `SQL and the engine in memory agree`(roots: Int) throws {
+  func `SQL and the engine in memory agree`(roots: Int) async throws {
+    try await blocking { try Self.compare(roots: roots) }
+  }
+
+  private static func compare(roots: Int) throws {
     let seed = UInt64(roots) * 7919
     var random = SeededGenerator(seed: seed)
     let folder = try TemporaryFolder()

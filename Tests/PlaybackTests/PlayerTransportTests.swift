@@ -48,6 +48,22 @@ import Testing
     #expect(stage.probe.started == [ids[0], ids[0]], "It began once, and again after the seek.")
   }
 
+  @Test func `going to another entry while paused gives the device up at once`() async throws {
+    let stage = try await Stage([Recording.long, 8000], rate: 8000)
+    stage.play()
+    try await stage.probe.waitForPosition(.milliseconds(300))
+    stage.player.pause(true)
+    try stage.player.seek(position: 1, to: .milliseconds(500))
+    try await stage.probe.wait("the device to be closed") {
+      stage.card.count(of: " close") == 1
+    }
+    #expect(stage.player.state == .paused)
+    #expect(stage.player.position == .milliseconds(500))
+    stage.player.pause(false)
+    try await stage.probe.waitUntilStopped()
+    try stage.expectHeard(atEnd: stage.recording.frames.suffix(4000))
+  }
+
   @Test func `a file that is gone when a given up device comes back is skipped`() async throws {
     let stage = try await Stage(
       [Recording.long, 8000], rate: 8000, closeAfterPause: .zero)

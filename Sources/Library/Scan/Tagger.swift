@@ -180,14 +180,14 @@ private enum Silence: Error {
       return ReadFailure(
         .timedOut, reason: "Its tags were not read within \(milliseconds / 1000) seconds.")
     case .confused(let error):
-      return ReadFailure(.crashed, reason: "It made the tagger say what makes no sense: \(error).")
+      return ReadFailure(.crashed, reason: "It made its reader say what makes no sense: \(error).")
     case .ended, .cancelled:
       worker.waitForOwnEnd()
       let end = worker.stop()
       if worker.lastWords().hasSuffix(WorkerChannel.muchMemory.description) {
-        return ReadFailure(.memory, reason: "It ended the tagger, which needed too much memory.")
+        return ReadFailure(.memory, reason: "It ended its reader, which needed too much memory.")
       }
-      return ReadFailure(.crashed, reason: "It ended the tagger, which \(end).")
+      return ReadFailure(.crashed, reason: "It ended its reader, which \(end).")
     }
   }
 }

@@ -112,8 +112,9 @@ struct Doctor {
   private func library() -> [Finding] {
     do throws(LibraryError) {
       let library = try user.library()
-      return [try database(library)] + backup(library) + (try roots(library))
-        + [try watching(library)] + [try problems(library)]
+      let health = try library.health()
+      return [database(library, health)] + backup(library) + (try roots(library))
+        + [watching(health)] + [try problems(library)]
     } catch {
       if case .noLibrary = error {
         return [
@@ -124,8 +125,7 @@ struct Doctor {
     }
   }
 
-  private func database(_ library: LibraryStore) throws(LibraryError) -> Finding {
-    let health = try library.health()
+  private func database(_ library: LibraryStore, _ health: LibraryHealth) -> Finding {
     let text =
       "\(library.path), \(health.items) items, format \(health.schema), SQLite \(health.sqlite), ICU \(health.icu)"
     return health.isWhole
@@ -162,8 +162,8 @@ struct Doctor {
     }
   }
 
-  private func watching(_ library: LibraryStore) throws(LibraryError) -> Finding {
-    let folders = try library.health().folders
+  private func watching(_ health: LibraryHealth) -> Finding {
+    let folders = health.folders
     let limit = Self.number(in: "/proc/sys/fs/inotify/max_user_watches") ?? .max
     let text = "\(folders) folders of music, and the system watches \(limit) for you"
     // Other programs watch folders, too.
