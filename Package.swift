@@ -99,7 +99,7 @@ let package = Package(
     tests("TaggingTests", "Tagging", "Worker", "Media", "Posix"),
     tests("DecodingTests", "Decoding", "Worker", "Media", "Posix"),
     tests("LibraryTests", "Library", "Worker", "Media", "Posix", "TaggerStandIn"),
-    tests("PickerTests", "Picker", "Media"),
+    tests("PickerTests", "Picker", "Media", "Posix"),
     tests("TerminalUITests", "TerminalUI", "Picker", "Media", "Posix"),
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     tests("PlaybackTests", "Playback", "Worker", "Media", "Posix", "CAllocations"),

@@ -1,3 +1,5 @@
+import Media
+
 /// What happens to a picker: by the person, by the loader, by the screen.
 public enum PickerAction: Sendable {
   /// The picker is on the screen.
@@ -18,8 +20,20 @@ public enum PickerAction: Sendable {
   /// Loading ended early, for a reason that is a sentence.
   case loadingFailed(String)
 
-  /// The answer to `PickerEffect.fold`.
-  case folded(search: String, as: String)
+  /// The answer to `PickerEffect.find`.
+  case found(search: String, PickerAnswer)
+}
+
+/// What a text that is searched for means.
+public indirect enum PickerAnswer: Sendable {
+  /// Words that all must be in a row's text, folded as it is.
+  case words([String])
+  /// The tracks that a query finds.
+  case items(Set<PersistentID>)
+  /// It is no query (yet); what is shown stays, or is what is right so far.
+  case mistake(QueryMistake, meanwhile: PickerAnswer?)
+  /// The query could not be asked, for a reason that is a sentence.
+  case failed(String)
 }
 
 /// What a picker wants done outside of itself.
@@ -27,9 +41,16 @@ public enum PickerEffect: Sendable, Hashable {
   /// Rows are to be loaded.
   case load
 
-  /// The text is to be folded as the rows' texts were, and sent back by `PickerAction.folded`.
-  case fold(String)
+  /// The text, a query as people write it, is to be understood, and the answer sent by `PickerAction.found`.
+  case find(String)
 
   /// It is over.
-  case finish(PickerResult)
+  case finish(PickerEnding)
+}
+
+/// How the person ended it.
+public enum PickerEnding: Sendable, Hashable {
+  /// With a choice, which is never empty.
+  case done(PickerSelection)
+  case cancelled
 }

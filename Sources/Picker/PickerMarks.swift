@@ -1,25 +1,40 @@
-import Media
-
-/// Which tracks are marked, with their total.
+/// Which rows are marked, in which order they were, and their total.
 struct PickerMarks: Sendable {
-  private(set) var identities: Set<PersistentID> = []
+  /// For each row the number of its mark, 0 for none; as long as rows were marked.
+  private var numbers: [UInt32] = []
+  private var last: UInt32 = 0
+  private(set) var count = 0
   private(set) var milliseconds: Int64 = 0
 
-  var count: Int { identities.count }
-  var isEmpty: Bool { identities.isEmpty }
+  var isEmpty: Bool { count == 0 }
 
-  func contains(_ item: MediaItem) -> Bool { identities.contains(item.persistentID) }
+  func contains(_ row: Int) -> Bool { row < numbers.count && numbers[row] > 0 }
 
-  mutating func insert(_ item: MediaItem) {
-    guard identities.insert(item.persistentID).inserted else { return }
-    milliseconds += item.audio.milliseconds ?? 0
+  mutating func insert(_ row: Int, _ table: PickerTable) {
+    if contains(row) { return }
+    if numbers.count <= row {
+      numbers.append(contentsOf: repeatElement(0, count: max(row + 1, table.count) - numbers.count))
+    }
+    last += 1
+    numbers[row] = last
+    count += 1
+    milliseconds += table.milliseconds(row)
   }
 
-  mutating func toggle(_ item: MediaItem) {
-    if identities.remove(item.persistentID) == nil {
-      insert(item)
-    } else {
-      milliseconds -= item.audio.milliseconds ?? 0
-    }
+  mutating func remove(_ row: Int, _ table: PickerTable) {
+    guard contains(row) else { return }
+    numbers[row] = 0
+    count -= 1
+    milliseconds -= table.milliseconds(row)
+  }
+
+  mutating func toggle(_ row: Int, _ table: PickerTable) {
+    contains(row) ? remove(row, table) : insert(row, table)
+  }
+
+  /// The marked rows.
+  func rows(_ order: PickerOptions.Order) -> [Int] {
+    let rows = numbers.indices.filter { numbers[$0] > 0 }
+    return order == .list ? rows : rows.sorted { numbers[$0] < numbers[$1] }
   }
 }

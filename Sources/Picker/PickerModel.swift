@@ -1,3 +1,4 @@
+import Dispatch
 import Media
 
 /// A picker at work: a state, and what runs its effects.
@@ -13,20 +14,14 @@ import Media
   /// Called once, when the person has chosen or cancelled.
   public var onFinish: (PickerResult) -> Void = { _ in }
 
-  private let load: PickerLoader
-  private let fold: @Sendable (String) -> String
+  private let source: PickerSource
+  private let finder: PickerFinder
   private var feed: PickerFeed?
 
-  /// - Parameters:
-  ///   - load: Where the rows come from.
-  ///   - fold: Folds what is searched for as the loader folded the rows' texts.
-  public init(
-    options: PickerOptions = PickerOptions(), load: @escaping PickerLoader,
-    fold: @escaping @Sendable (String) -> String
-  ) {
+  public init(options: PickerOptions = PickerOptions(), source: PickerSource) {
     state = PickerState(options: options)
-    self.load = load
-    self.fold = fold
+    self.source = source
+    finder = PickerFinder(source)
   }
 
   /// Begins to load.
@@ -45,16 +40,45 @@ import Media
   private func run(_ effect: PickerEffect) {
     switch effect {
     case .load: startLoading()
-    case .fold(let text): send(.folded(search: text, as: fold(text)))
-    case .finish(let result):
+    case .find(let text): find(text)
+    case .finish(let ending):
       stop()
-      onFinish(result)
+      finish(ending)
     }
   }
 
   private func startLoading() {
     let feed = PickerFeed { [weak self] in self?.send($0) }
     self.feed = feed
-    feed.run(load)
+    feed.run(source.load)
+  }
+
+  private func find(_ text: String) {
+    switch finder.course(text) {
+    case .answer(let answer): send(.found(search: text, answer))
+    case .ask(let predicate, let mistake):
+      finder.ask(predicate, mistake) { [weak self] in self?.send(.found(search: text, $0)) }
+    }
+  }
+
+  /// Reads what was chosen, which may take a while, before it tells.
+  private func finish(_ ending: PickerEnding) {
+    guard case .done(let selection) = ending else { return onFinish(.cancelled) }
+    DispatchQueue.global(qos: .userInitiated).async { [source] in
+      let result: PickerResult
+      do {
+        result = Self.result(try source.items(selection.ids))
+      } catch {
+        result = .failed(String(describing: error))
+      }
+      // The picker is kept until it has told.
+      DispatchQueue.main.async { MainActor.assumeIsolated { self.onFinish(result) } }
+    }
+  }
+
+  private nonisolated static func result(_ items: [MediaItem]) -> PickerResult {
+    items.isEmpty
+      ? .failed("What was chosen is not in the library any more.")
+      : .done(MediaItemCollection(items))
   }
 }

@@ -1,5 +1,15 @@
+import Media
+
 /// What a picker is like from its start to its end.
 public struct PickerOptions: Sendable, Hashable {
+  /// How what was marked is put in order.
+  public enum Order: String, Sendable, Hashable, CaseIterable {
+    /// As the list has it.
+    case list
+    /// As it was marked.
+    case marked
+  }
+
   /// What the bar says.
   public var title: String
 
@@ -8,6 +18,14 @@ public struct PickerOptions: Sendable, Hashable {
 
   /// The sentence that stands in the place of rows when there are none.
   public var emptyText: String
+
+  public var order = Order.list
+
+  /// What is searched for at the start.
+  public var search = ""
+
+  /// What is marked from the start.
+  public var marked: Set<PersistentID> = []
 
   public init(
     title: String = "Pick music", allowsMultiple: Bool = true,

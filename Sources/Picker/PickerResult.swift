@@ -2,9 +2,25 @@ import Media
 
 /// How picking ended.
 public enum PickerResult: Sendable, Hashable {
-  /// Something was chosen: never empty, in the order of the list.
+  /// Something was chosen: never empty, in the order that was wanted.
   case done(MediaItemCollection)
 
   /// Nothing was chosen, and nothing has changed.
   case cancelled
+
+  /// What was chosen could not be read, for a reason that is a sentence.
+  case failed(String)
+}
+
+/// Tracks that were chosen, known by their identities.
+public struct PickerSelection: Sendable, Hashable {
+  public var ids: [PersistentID]
+  /// Tracks of unknown length count as nothing.
+  public var milliseconds: Int64
+
+  public var count: Int { ids.count }
+  public var isEmpty: Bool { ids.isEmpty }
+
+  /// How long all play together.
+  public var time: PlaybackTime { PlaybackTime(milliseconds: milliseconds) }
 }

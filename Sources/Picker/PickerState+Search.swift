@@ -7,11 +7,11 @@ extension PickerState {
     case .backspace: return eraseLast()
     case .control("u"): return setSearch("")
     case .control("w"): return setSearch(Self.withoutLastWord(search))
-    case .enter: isSearchOpen = false
     case .escape:
-      isSearchOpen = false
+      waitingKeys = []
+      page.isSearchOpen = false
       return setSearch("")
-    case .up, .down, .pageUp, .pageDown, .home, .end, .control: return nil
+    case .enter, .up, .down, .pageUp, .pageDown, .home, .end, .control: return nil
     case .alt, .tab, .backTab, .delete, .left, .right: break
     }
     return []
@@ -19,23 +19,47 @@ extension PickerState {
 
   mutating func setSearch(_ text: String) -> [PickerEffect] {
     guard text != search else { return [] }
-    search = text
-    return [.fold(text)]
+    page.search = text
+    page.isFinding = true
+    return [.find(text)]
   }
 
-  /// Shows what the folded text finds. The cursor stays on its row while that is shown, else goes to
+  /// Takes the answer to what is searched for now, then the keys that waited for it.
+  mutating func take(_ answer: PickerAnswer, to search: String) -> [PickerEffect] {
+    guard search == self.search, page.isFinding else { return [] }
+    page.isFinding = false
+    page.mistake = nil
+    show(answer)
+    let keys = waitingKeys
+    waitingKeys = []
+    return keys.flatMap { reduce(.key($0)) }
+  }
+
+  private mutating func show(_ answer: PickerAnswer) {
+    switch answer {
+    case .words(let words):
+      let words = words.map { Array($0.utf8) }.filter { !$0.isEmpty }
+      filter(words.isEmpty ? .everything : .words(words))
+    case .items(let ids): filter(.items(ids))
+    case .mistake(let mistake, let meanwhile):
+      page.mistake = mistake
+      if let meanwhile { show(meanwhile) }
+    case .failed(let reason): message = reason
+    }
+  }
+
+  /// Shows what the search finds. The cursor stays on its line while that is shown, else goes to
   /// the next one that is; a search without hits does not lose it.
-  mutating func filter(_ search: String, _ folded: String) {
-    guard search == self.search else { return }
-    if cursor < shownCount { lastRow = list.row(at: cursor) }
+  private mutating func filter(_ filter: PickerFilter) {
+    if cursor < shownCount { page.lastLine = page.line(at: cursor) }
     let distance = cursor - offset
-    list.filter(folded)
-    cursor = list.place(of: lastRow)
-    offset = cursor - distance
+    page.apply(filter, table)
+    page.cursor = page.place(of: page.lastLine)
+    page.offset = cursor - distance
   }
 
   private mutating func eraseLast() -> [PickerEffect] {
-    if search.isEmpty { isSearchOpen = false }
+    if search.isEmpty { page.isSearchOpen = false }
     return setSearch(String(search.dropLast()))
   }
 

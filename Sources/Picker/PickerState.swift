@@ -18,61 +18,71 @@ public struct PickerState: Sendable {
   public internal(set) var mode = Mode.single
   public internal(set) var loading = Loading.notStarted
 
-  /// The place of the highlighted row among those shown; 0 where there is none.
-  public internal(set) var cursor = 0
-  /// The place of the topmost row on the screen.
-  public internal(set) var offset = 0
   /// The lines of the list.
   public internal(set) var lines = 20
 
-  /// What is searched for, as it was typed.
-  public internal(set) var search = ""
-  /// Whether the search is being typed.
-  public internal(set) var isSearchOpen = false
   /// A sentence about what was just tried, until the next key.
   public internal(set) var message: String?
   /// How it ended; `nil` until then.
-  public internal(set) var result: PickerResult?
+  public internal(set) var result: PickerEnding?
 
-  var list = PickerList()
+  var table = PickerTable()
   var marks = PickerMarks()
-  /// The row that was highlighted when the search last changed, as the list counts them.
-  var lastRow = 0
+  var page = PickerPage()
+  /// Keys that wait for the answer to a search.
+  var waitingKeys: [PickerKey] = []
 
   public init(options: PickerOptions = PickerOptions()) { self.options = options }
 }
 
 extension PickerState {
+  /// The place of the highlighted row among those shown; 0 where there is none.
+  public var cursor: Int { page.cursor }
+  /// The place of the topmost row on the screen.
+  public var offset: Int { page.offset }
+
+  /// What is searched for, as it was typed.
+  public var search: String { page.search }
+  /// Whether the search is being typed.
+  public var isSearchOpen: Bool { page.isSearchOpen }
+  /// Whether the library is being asked what the search means; what is shown is what was found before.
+  public var isFinding: Bool { page.isFinding }
+  /// What is wrong with the search; what is shown is what was found before.
+  public var mistake: QueryMistake? { page.mistake }
+
   /// How many rows have been loaded.
-  public var rowCount: Int { list.items.count }
+  public var rowCount: Int { table.count }
 
   /// How many rows are shown: those that the search lets through.
-  public var shownCount: Int { list.shownCount }
+  public var shownCount: Int { page.shownCount(table) }
 
   /// The track of a row, by its place among those shown.
-  public func item(at place: Int) -> MediaItem { list.item(at: place) }
+  public func track(at place: Int) -> PickerTrack { table.track(page.line(at: place)) }
 
-  public var highlightedItem: MediaItem? {
-    cursor < shownCount ? list.item(at: cursor) : nil
+  public var highlightedTrack: PickerTrack? {
+    cursor < shownCount ? track(at: cursor) : nil
   }
 
-  public func isMarked(_ item: MediaItem) -> Bool { marks.contains(item) }
+  /// Whether the row at a place among those shown is marked.
+  public func isMarked(at place: Int) -> Bool { marks.contains(page.line(at: place)) }
 
-  public var markedIDs: Set<PersistentID> { marks.identities }
   public var markedCount: Int { marks.count }
 
   /// How long all marked tracks play together.
   public var markedTime: PlaybackTime { PlaybackTime(milliseconds: marks.milliseconds) }
 
   /// The longest time of all rows.
-  public var longestTime: PlaybackTime { PlaybackTime(milliseconds: list.longestMilliseconds) }
+  public var longestTime: PlaybackTime { PlaybackTime(milliseconds: table.longestMilliseconds) }
 
   /// Whether there is something to be done with.
   public var canFinish: Bool { !marks.isEmpty }
 
-  /// The marked tracks in the order of the list.
-  public var selection: MediaItemCollection {
-    MediaItemCollection(list.items.filter(marks.contains))
+  /// The marked tracks in the order that is wanted.
+  public var selection: PickerSelection { selection(marks.rows(options.order)) }
+
+  func selection(_ rows: [Int]) -> PickerSelection {
+    PickerSelection(
+      ids: rows.map(table.id), milliseconds: rows.reduce(0) { $0 + table.milliseconds($1) })
   }
 
   /// The places of the rows that fit a list of so many lines, the highlighted one among them.

@@ -11,6 +11,8 @@ public struct CellStyle: Sendable, Hashable {
     case bar
     /// The total of the selection.
     case barTotal
+    /// What is wrong, in the bar.
+    case barNotice
     case hintKey
     case hint
     /// A hint at something that cannot be done now.

@@ -72,7 +72,7 @@ import Posix
 
   /// Lists what there is, once it is all there.
   private func ask() {
-    guard !hasAsked, !isOver else { return }
+    guard !hasAsked, !isOver, !model.state.isFinding else { return }
     switch model.state.loading {
     case .notStarted, .running: return
     case .failed(let reason) where model.state.rowCount == 0: return end(.failed(reason))
@@ -85,6 +85,7 @@ import Posix
 
   private func list() {
     let state = model.state
+    if let mistake = state.mistake { terminal.write("\(DisplayText.line("\(mistake)"))\n") }
     if state.shownCount == 0 {
       terminal.write("Nothing matches; * shows all tracks.\n")
     } else if state.shownCount > Self.maximumListed {
@@ -92,12 +93,12 @@ import Posix
     } else {
       let width = String(state.shownCount).count
       for place in 0..<state.shownCount {
-        let item = state.item(at: place)
+        let track = state.track(at: place)
         let number = String(place + 1)
         let indent = String(repeating: " ", count: width - number.count)
-        let title = DisplayText.line(item.displayTitle)
+        let title = DisplayText.line(track.title)
         terminal.write(
-          "\(indent)\(number)  \(title) · \(DisplayText.line(item.displayArtist))  \(item.time)\n")
+          "\(indent)\(number)  \(title) · \(DisplayText.line(track.artist))  \(track.time)\n")
       }
     }
     let example = state.options.allowsMultiple ? "numbers such as 1 3 5-7" : "a number"
@@ -120,8 +121,9 @@ import Posix
     case .places(let places): pick(places)
     case .wrong(let sentence): terminal.write("\(sentence)\nPick: ")
     case .search(let words):
+      hasAsked = false
       model.send(.search(words))
-      list()
+      ask()
     }
   }
 
@@ -136,6 +138,7 @@ import Posix
     switch result {
     case .done(let collection): end(.done(collection))
     case .cancelled: end(.cancelled)
+    case .failed(let reason): end(.failed(reason))
     }
   }
 

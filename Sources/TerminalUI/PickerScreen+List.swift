@@ -39,36 +39,37 @@ extension PickerScreen {
     let columns = Columns(columns: grid.size.columns, time: longest)
     var line = lines.lowerBound
     for place in state.window(lines: lines.count) where line < lines.upperBound {
-      let item = state.item(at: place)
+      let track = state.track(at: place)
       let isHighlighted = place == state.cursor
       let isTall = isHighlighted && lines.count >= 2
       if isHighlighted {
         grid.fill(row: line, style: CellStyle(.plain, highlighted: true))
         if isTall { grid.fill(row: line + 1, style: CellStyle(.plain, highlighted: true)) }
       }
-      drawRow(item, isMarked: state.isMarked(item), isHighlighted, columns, line, on: &grid)
-      if isTall { drawDetail(item, columns, line + 1, on: &grid) }
+      drawRow(
+        track, isMarked: state.isMarked(at: place), isHighlighted, columns, line, on: &grid)
+      if isTall { drawDetail(track, columns, line + 1, on: &grid) }
       line += isTall ? 2 : 1
     }
   }
 
   private static func drawRow(
-    _ item: MediaItem, isMarked: Bool, _ isHighlighted: Bool, _ columns: Columns, _ row: Int,
+    _ track: PickerTrack, isMarked: Bool, _ isHighlighted: Bool, _ columns: Columns, _ row: Int,
     on grid: inout CellGrid
   ) {
     func style(_ role: CellStyle.Role) -> CellStyle {
-      CellStyle(item.isAvailable || role == .mark ? role : .faint, highlighted: isHighlighted)
+      CellStyle(track.isAvailable || role == .mark ? role : .faint, highlighted: isHighlighted)
     }
     if isMarked, columns.markWidth > 0 {
       grid.put("●", row: row, column: columns.markWidth - 2, width: 1, style: style(.mark))
     }
     grid.put(
-      item.displayTitle, row: row, column: columns.title, width: columns.titleWidth,
+      track.title, row: row, column: columns.title, width: columns.titleWidth,
       style: style(isMarked && columns.markWidth == 0 ? .mark : .plain))
     grid.put(
-      item.displayArtist, row: row, column: columns.artist, width: columns.artistWidth,
+      track.artist, row: row, column: columns.artist, width: columns.artistWidth,
       style: style(.secondary))
-    let time = item.time.description
+    let time = track.time.description
     grid.put(
       time, row: row, column: columns.time + columns.timeWidth - time.utf8.count,
       width: min(columns.timeWidth, time.utf8.count), style: style(.secondary))
@@ -77,14 +78,14 @@ extension PickerScreen {
   /// The second line of the highlighted row: album and year under the title, the format under the
   /// artist.
   private static func drawDetail(
-    _ item: MediaItem, _ columns: Columns, _ row: Int, on grid: inout CellGrid
+    _ track: PickerTrack, _ columns: Columns, _ row: Int, on grid: inout CellGrid
   ) {
     let style = CellStyle(.secondary, highlighted: true)
-    var album = [item.tags.album, item.tags.date.map { String($0.year) }].compactMap { $0 }
-    let format = AudioFormatText.text(item.audio)
+    var album = [track.album, track.year.map { String($0) }].compactMap { $0 }
+    let format = track.format
     let room = grid.size.columns - columns.title - 1
     if columns.artistWidth == 0 {
-      album.insert(item.displayArtist, at: 0)
+      album.insert(track.artist, at: 0)
       if !format.isEmpty { album.append(format) }
     }
     let width = columns.artistWidth == 0 ? room : columns.titleWidth

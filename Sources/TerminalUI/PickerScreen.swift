@@ -42,7 +42,11 @@ public enum PickerScreen {
     let style = CellStyle(.barTotal)
     grid.put(total, row: row, column: grid.size.columns - width, style: style)
     let room = grid.size.columns - width - 1
-    grid.put(state.options.title, row: row, column: 1, width: room, style: CellStyle(.bar))
+    if let mistake = state.mistake {
+      grid.put(mistake.reason, row: row, column: 1, width: room, style: CellStyle(.barNotice))
+    } else {
+      grid.put(state.options.title, row: row, column: 1, width: room, style: CellStyle(.bar))
+    }
   }
 
   /// Count and total of what is marked, in words and, for small screens, without.
@@ -71,17 +75,24 @@ public enum PickerScreen {
     guard let left else { return }
     let room = columns - (showsCount ? countWidth : 0) - 2
     if state.isSearchOpen {
-      drawSearch(left.text, row, room, on: &grid)
+      // The slash stands before the text.
+      drawSearch(left.text, row, room, mistakeAt: state.mistake.map { $0.place + 1 }, on: &grid)
     } else {
       grid.put(left.text, row: row, column: 1, width: room, style: CellStyle(left.role))
     }
   }
 
-  /// The search as it is typed: its end is what must be seen, with the cursor behind it.
-  private static func drawSearch(_ text: String, _ row: Int, _ room: Int, on grid: inout CellGrid) {
+  /// The search as it is typed: its end is what must be seen, with the cursor behind it. What is wrong with it
+  /// begins at `place`.
+  private static func drawSearch(
+    _ text: String, _ row: Int, _ room: Int, mistakeAt place: Int?, on grid: inout CellGrid
+  ) {
     var rest = Substring(text)
     while CharacterWidth.columns(of: rest) > max(1, room), !rest.isEmpty { rest.removeFirst() }
-    let used = grid.put(String(rest), row: row, column: 1, style: CellStyle(.search))
+    let good = rest.prefix(max(0, (place ?? text.count) - (text.count - rest.count)))
+    var used = grid.put(String(good), row: row, column: 1, style: CellStyle(.search))
+    used += grid.put(
+      String(rest.dropFirst(good.count)), row: row, column: 1 + used, style: CellStyle(.notice))
     let column = min(1 + used, grid.size.columns - 1)
     if column >= 0 { grid.cursor = CellGrid.Position(row: row, column: column) }
   }

@@ -194,6 +194,7 @@ extension PickerSession {
     case (.done(let collection), _): end(.done(collection))
     case (.cancelled, .failed(let reason)) where model.state.rowCount == 0: end(.failed(reason))
     case (.cancelled, _): end(.cancelled)
+    case (.failed(let reason), _): end(.failed(reason))
     }
   }
 

@@ -19,6 +19,7 @@ struct Theme: Sendable {
     case .mark: look.foreground = style.isHighlighted ? 117 : 110
     case .bar: (look.foreground, look.background) = (254, 236)
     case .barTotal: (look.foreground, look.background) = (117, 236)
+    case .barNotice: (look.foreground, look.background) = (179, 236)
     case .hintKey: look.foreground = 110
     case .hint: look.foreground = 246
     case .hintOff: look.foreground = 239
@@ -46,9 +47,9 @@ struct Theme: Sendable {
   /// Without colours.
   static let monochrome = Theme { style in
     var look = TextAttributes()
-    look.reverse = style.isHighlighted || style.role == .bar || style.role == .barTotal
+    look.reverse = style.isHighlighted || [.bar, .barTotal, .barNotice].contains(style.role)
     switch style.role {
-    case .mark, .bar, .hintKey, .notice: look.bold = true
+    case .mark, .bar, .barNotice, .hintKey, .notice: look.bold = true
     case .faint, .hintOff: look.dim = true
     case .plain: look.bold = style.isHighlighted
     case .secondary, .barTotal, .hint, .search: break

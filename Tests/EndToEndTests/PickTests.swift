@@ -95,6 +95,113 @@ import Testing
     #expect(run.problem == "")
   }
 
+  @Test func `the search takes queries, says what is wrong and shows what was found meanwhile`()
+    async throws
+  {
+    let home = try await Self.scannedHome()
+    let out = home.folder.path("out")
+    let run = try await Self.pick(
+      home, ["--print", "--format", "%title%"],
+      [
+        "out \(out)", "wait Ebb Line", "send /ebb length:x", "wait length: does not take",
+        "wait Ebb Line", "send \\x15artist:abel length:<=4s", "wait 2 of 34", "send \\ra",
+        "wait 2 selected", "send d", "end",
+      ])
+    #expect(run.problem == "")
+    #expect(run.status == 0)
+    #expect(try String(contentsOfFile: out, encoding: .utf8) == "Ebb Line\nLamps on the Pier\n")
+  }
+
+  @Test func `what is offered, marked, searched for and said can be given`() async throws {
+    let home = try await Self.scannedHome()
+    let out = home.folder.path("out")
+    let run = try await Self.pick(
+      home,
+      [
+        "artist:abel", "--filter", "length:>4s", "--preselect", "title:pier", "--order", "marked",
+        "--prompt", "For the evening", "--print", "--format", "%title%",
+      ],
+      [
+        "out \(out)", "wait For the evening", "wait 1 selected", "wait of 4 tracks",
+        "gone Ebb Line", "wait Slack Water", "send  ", "wait 2 selected", "send d", "end",
+      ])
+    #expect(run.problem == "")
+    #expect(run.status == 0)
+    #expect(
+      try String(contentsOfFile: out, encoding: .utf8) == "Lamps on the Pier\nSlack Water\n")
+  }
+
+  @Test func `a pipe offers items`() async throws {
+    let home = try await Self.scannedHome()
+    let out = home.folder.path("out")
+    let program = Project.programs + "/segue"
+    let run = try await TerminalRun.of(
+      [
+        "sh", "-c",
+        "{ echo /nowhere; \"$0\" find --json title:^lamps; \"$0\" find --paths title:^ebb; } | \"$0\" pick --print --format %title%",
+        program,
+      ],
+      environment: home.environment,
+      [
+        "out \(out)", "wait Ebb Line", "wait 2 tracks", "send a", "wait 2 selected", "send d",
+        "end",
+      ])
+    #expect(run.problem == "")
+    #expect(run.status == 0)
+    #expect(
+      try String(contentsOfFile: out, encoding: .utf8) == "Lamps on the Pier\nEbb Line\n")
+  }
+
+  @Test func `without a terminal a query decides`() async throws {
+    let home = try await Self.scannedHome()
+    let all = try await home.segue("find", "--json", "artist:abel")
+    let (select, titles) = (
+      ["pick", "--select", "title:water or title:flood"], ["--format", "%title%"]
+    )
+    let run = try await Self.segue(home, select + titles, input: all.output)
+    #expect(run.output == "Slack Water\nYoung Flood\n")
+    #expect(run.errors == "2 tracks · 00:10\n")
+    #expect(run.status == 0)
+    let one = try await Self.segue(home, select + titles + ["--single"], input: all.output)
+    #expect(one.output == "Slack Water\n")
+    let none = try await Self.segue(home, ["pick", "--select", "title:copper"], input: all.output)
+    #expect(none.errors == "segue: Nothing that is offered matches.\n")
+    #expect(none.status == 2)
+    let empty = try await Self.segue(home, ["pick", "--select", "title:water"], input: "")
+    #expect(empty.errors == "segue: Standard input names no item of the library.\n")
+    #expect(empty.status == 2)
+    let paths = try await home.segue("find", "--paths", "-0", "artist:abel")
+    let last = try await Self.segue(
+      home, ["pick", "--null-input", "--select", "title:pier"] + titles,
+      input: paths.output + "/nowhere\0")
+    #expect(last.output == "Lamps on the Pier\n")
+    #expect(
+      last.errors
+        == "segue: 1 line of standard input names nothing that is in the library.\n1 track · 00:04\n"
+    )
+  }
+
+  @Test(arguments: [
+    ["artist:"], ["--select", "no such:"], ["--preselect", "("], ["--order", "title"],
+    ["--single", "--preselect", "ebb"],
+  ])
+  func `a mistake on the command line is told before anything is shown`(arguments: [String])
+    async throws
+  {
+    let home = try await Self.scannedHome()
+    let run = try await Self.segue(home, ["pick"] + arguments, input: "x")
+    #expect(run.status == 2)
+    #expect(run.errors.hasPrefix("segue: "))
+    #expect(run.errors.split(separator: "\n").count == 1)
+  }
+
+  private static func segue(
+    _ home: PrivateHome, _ arguments: [String], input: String
+  ) async throws -> ProgramRun {
+    try await ProgramRun.of(
+      [Project.programs + "/segue"] + arguments, environment: home.environment, input: input)
+  }
+
   private static func scannedHome() async throws -> PrivateHome {
     let home = try PrivateHome()
     let scan = try await home.segue("scan", Project.music)

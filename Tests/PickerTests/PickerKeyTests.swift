@@ -108,7 +108,34 @@ import Testing
     #expect(state.press(key).isEmpty)
     #expect(state.cursor == 0)
     #expect(state.mode == .single)
-    #expect(state.highlightedItem == nil)
+    #expect(state.highlightedTrack == nil)
+  }
+
+  @Test(
+    arguments: [
+      (.list, ["Blue in Green", "Love for Sale"]), (.marked, ["Love for Sale", "Blue in Green"]),
+    ]
+      as [(PickerOptions.Order, [String])])
+  func `what is taken is in the order that is wanted`(order: PickerOptions.Order, titles: [String])
+  {
+    var options = PickerOptions()
+    options.order = order
+    var state = Samples.state(options: options)
+    state.press(
+      .character(" "), .end, .character(" "), .home, .character(" "), .up, .character(" "))
+    #expect(state.selectedTitles == titles)
+    state.press(.character("d"))
+    #expect(state.resultTitles == titles)
+  }
+
+  @Test func `tracks can be marked from the start`() {
+    var options = PickerOptions()
+    options.marked = Set(Samples.allItems.suffix(2).map(\.id))
+    var state = Samples.state(options: options)
+    #expect(state.mode == .multiple)
+    #expect(state.markedTime.description == "02:00")
+    state.press(.enter)
+    #expect(state.resultTitles == ["Stella by Starlight", "Love for Sale"])
   }
 
   @Test func `after the end nothing happens any more`() {

@@ -1,6 +1,7 @@
 import Dispatch
 import Media
 import Picker
+import Posix
 import TestSupport
 import Testing
 
@@ -10,11 +11,10 @@ import Testing
   }
 
   @Test func `rows come in batches from another thread and loading ends`() async {
-    let model = PickerModel(
-      load: { feed in
-        dispatchPrecondition(condition: .notOnQueue(.main))
-        for row in Samples.rows() { feed.deliver([row]) }
-      }, fold: { $0 })
+    let model = model(load: { feed in
+      dispatchPrecondition(condition: .notOnQueue(.main))
+      for row in Samples.rows() { feed.deliver([row]) }
+    })
     model.start()
     #expect(model.state.loading == .running)
     await change(of: model) { $0.loading == .finished }
@@ -22,19 +22,17 @@ import Testing
   }
 
   @Test func `a failure is a sentence, and what came before it stays`() async {
-    let model = PickerModel(
-      load: { feed in
-        feed.deliver(Samples.rows())
-        throw Refusal()
-      }, fold: { $0 })
+    let model = model(load: { feed in
+      feed.deliver(Samples.rows())
+      throw Refusal()
+    })
     model.start()
     await change(of: model) { $0.loading == .failed("The library is locked.") }
     #expect(model.state.rowCount == 8)
   }
 
   @Test func `what is searched for is folded`() async {
-    let model = PickerModel(
-      load: { $0.deliver(Samples.rows()) }, fold: { $0.lowercased() })
+    let model = model()
     model.start()
     await change(of: model) { $0.loading == .finished }
     for character in "/BLUE" { model.send(.key(.character(character))) }
@@ -43,31 +41,127 @@ import Testing
 
   @Test func `choosing ends it once and stops the loader`() async {
     let (ended, loaderEnded) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let model = PickerModel(
-      load: { feed in
-        feed.deliver(Samples.rows())
-        #expect(ended.wait(timeout: .now() + (Effort.sanitizer == nil ? 20 : 200)) == .success)
-        #expect(feed.isCancelled)
-        loaderEnded.signal()
-      }, fold: { $0 })
+    let model = model(load: { feed in
+      feed.deliver(Samples.rows())
+      #expect(ended.wait(timeout: .now() + (Effort.sanitizer == nil ? 20 : 200)) == .success)
+      #expect(feed.isCancelled)
+      loaderEnded.signal()
+    })
     var results: [PickerResult] = []
+    let (told, tell) = AsyncStream<Void>.makeStream()
     model.onFinish = {
       results.append($0)
-      ended.signal()
+      tell.yield()
     }
     model.start()
     await change(of: model) { $0.rowCount == 8 }
     model.send(.key(.enter))
     model.send(.key(.enter))
+    ended.signal()
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         #expect(loaderEnded.wait(timeout: .now() + 20) == .success)
         continuation.resume()
       }
     }
-    #expect(results.count == 1)
+    for await _ in told { break }
+    #expect(results == [.done(MediaItemCollection([Samples.allItems[0]]))])
     #expect(model.state.resultTitles == ["Blue in Green"])
     #expect(model.state.loading == .running)
+  }
+
+  @Test func `a query asks the library, and a key waits for what it shows`() async {
+    let model = model(find: { predicate in
+      dispatchPrecondition(condition: .notOnQueue(.main))
+      #expect(predicate == .not(.anywhere("blue")))
+      return Set(Samples.allItems.filter { !$0.displayTitle.contains("Blue") }.map(\.id))
+    })
+    model.start()
+    await change(of: model) { $0.loading == .finished }
+    for character in "/-blue" { model.send(.key(.character(character))) }
+    for key in [.enter, .end, .enter] as [PickerKey] { model.send(.key(key)) }
+    await change(of: model) { !$0.isFinding && $0.result != nil }
+    #expect(model.state.shownCount == 6)
+    #expect(model.state.resultTitles == ["Love for Sale"])
+  }
+
+  @Test func `of texts that are typed faster than the library answers, the last one counts`() async
+  {
+    let (questions, ask) = AsyncStream<Void>.makeStream()
+    let asked = Guarded<[MediaPropertyPredicate]>([])
+    let mayAnswer = DispatchSemaphore(value: 0)
+    let model = model(find: { predicate in
+      asked.withLock { $0.append(predicate) }
+      ask.yield()
+      #expect(mayAnswer.wait(timeout: .now() + (Effort.sanitizer == nil ? 20 : 200)) == .success)
+      return [Samples.allItems[asked.withLock { $0.count } - 1].id]
+    })
+    model.start()
+    await change(of: model) { $0.loading == .finished }
+    model.send(.search("-a"))
+    for await _ in questions { break }
+    for text in ["-ab", "-abc", "-abcd"] { model.send(.search(text)) }
+    #expect(model.state.shownTitles == Samples.titles)
+    mayAnswer.signal()
+    mayAnswer.signal()
+    await change(of: model) { !$0.isFinding }
+    #expect(asked.withLock { $0 } == [.not(.anywhere("a")), .not(.anywhere("abcd"))])
+    #expect(model.state.shownTitles == ["So What"])
+  }
+
+  @Test func `while a field waits for its text, what stands before it is shown`() async {
+    let model = model(find: { predicate in
+      #expect(predicate == .not(.anywhere("green")))
+      return Set(Samples.allItems.filter { !$0.displayTitle.contains("Green") }.map(\.id))
+    })
+    model.start()
+    await change(of: model) { $0.loading == .finished }
+    model.send(.search("blue artist:"))
+    #expect(model.state.mistake?.place == 12)
+    #expect(model.state.shownTitles == ["Blue in Green", "All Blues"])
+    model.send(.search("-green artist:"))
+    await change(of: model) { !$0.isFinding }
+    #expect(model.state.mistake?.place == 14)
+    #expect(model.state.shownCount == 6)
+    model.send(.search("no such: green"))
+    #expect(model.state.mistake?.place == 3)
+    #expect(model.state.shownCount == 6)
+  }
+
+  @Test func `a library that cannot answer says so`() async {
+    let model = model(find: { _ in throw Refusal() })
+    model.start()
+    await change(of: model) { $0.loading == .finished }
+    model.send(.search("-a"))
+    await change(of: model) { !$0.isFinding }
+    #expect(model.state.message == "The library is locked.")
+    #expect(model.state.shownTitles == Samples.titles)
+  }
+
+  @Test(arguments: [true, false])
+  func `what was chosen and cannot be read is a failure`(isGone: Bool) async {
+    let model = model(items: { _ in if isGone { [] } else { throw Refusal() } })
+    model.start()
+    await change(of: model) { $0.loading == .finished }
+    let result = await withCheckedContinuation { continuation in
+      model.onFinish = { continuation.resume(returning: $0) }
+      model.send(.key(.enter))
+    }
+    #expect(
+      result
+        == .failed(
+          isGone ? "What was chosen is not in the library any more." : "The library is locked."))
+  }
+
+  private func model(
+    options: PickerOptions = PickerOptions(),
+    load: @escaping PickerLoader = { $0.deliver(Samples.rows()) },
+    find: @escaping @Sendable (MediaPropertyPredicate) throws -> Set<PersistentID> = { _ in [] },
+    items: @escaping @Sendable ([PersistentID]) throws -> [MediaItem] = Samples.items
+  ) -> PickerModel {
+    PickerModel(
+      options: options,
+      source: PickerSource(load: load, fold: { $0.lowercased() }, find: find, items: items))
   }
 
   /// Waits until the state is as wanted; the time limit is the suite's.

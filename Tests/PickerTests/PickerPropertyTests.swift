@@ -37,14 +37,15 @@ import Testing
   }
 
   private func check(_ state: PickerState) {
-    let items = (0..<state.shownCount).map { state.item(at: $0) }
+    let items = (0..<state.shownCount).map { state.track(at: $0) }
     #expect(state.cursor >= 0 && state.cursor < max(1, state.shownCount))
     #expect(state.offset >= 0 && state.offset <= state.cursor)
     let window = state.window(lines: state.lines)
     #expect(items.isEmpty || window.contains(state.cursor))
     #expect(window.lowerBound == state.offset)
     #expect(state.selection.count == state.markedCount)
-    #expect(Set(state.selection.items.map(\.id)) == state.markedIDs)
+    #expect(Set(state.selection.ids).count == state.markedCount)
+    #expect(state.markedCount >= items.indices.filter { state.isMarked(at: $0) }.count)
     #expect(state.selection.time == state.markedTime)
     #expect(state.canFinish == (state.markedCount > 0))
     #expect(state.mode == .multiple || state.markedCount == 0)
@@ -53,12 +54,12 @@ import Testing
   }
 
   private func checkEnd(of before: PickerState, with after: PickerState) {
-    guard case .done(let collection) = after.result else { return }
+    guard case .done(let selection) = after.result else { return }
     if before.mode == .multiple {
-      #expect(collection == before.selection)
-      #expect(!collection.isEmpty)
+      #expect(selection == before.selection)
+      #expect(!selection.isEmpty)
     } else {
-      #expect(collection.items == before.highlightedItem.map { [$0] })
+      #expect(selection.ids == before.highlightedTrack.map { [$0.id] })
     }
   }
 }

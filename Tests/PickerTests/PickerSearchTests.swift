@@ -30,9 +30,9 @@ import Testing
     var state = Samples.state()
     state.press(.down, .down, .down)
     state.type("bl")
-    #expect(state.highlightedItem?.displayTitle == "All Blues")
+    #expect(state.highlightedTrack?.title == "All Blues")
     state.press(.escape)
-    #expect(state.highlightedItem?.displayTitle == "All Blues")
+    #expect(state.highlightedTrack?.title == "All Blues")
     #expect(state.cursor == 3)
   }
 
@@ -40,11 +40,11 @@ import Testing
     var state = Samples.state()
     state.press(.down, .down)
     state.type("bl")
-    #expect(state.highlightedItem?.displayTitle == "All Blues")
+    #expect(state.highlightedTrack?.title == "All Blues")
     state.press(.character("x"))
-    #expect(state.highlightedItem == nil)
+    #expect(state.highlightedTrack == nil)
     state.press(.backspace)
-    #expect(state.highlightedItem?.displayTitle == "All Blues")
+    #expect(state.highlightedTrack?.title == "All Blues")
   }
 
   @Test func `letters that are commands elsewhere are text here`() {
@@ -109,8 +109,77 @@ import Testing
   @Test func `an answer to an older text is ignored`() {
     var state = Samples.state()
     state.type("blue")
-    _ = state.reduce(.folded(search: "blu", as: "what"))
+    _ = state.reduce(.found(search: "blu", .words(["what"])))
     #expect(state.shownTitles == ["Blue in Green", "All Blues"])
+  }
+
+  @Test(arguments: [
+    (
+      "artist:",
+      "something must follow artist:: words, a field such as artist:, or a query in brackets."
+    ),
+    ("\"blue", "this quote is not closed; close it, or write \\\" for a quote."),
+  ])
+  func `a mistake is said, and what was found before stays`(text: String, reason: String) {
+    var state = Samples.state()
+    state.type("blue")
+    state.press(.character(" "))
+    state.press(.paste(text))
+    #expect(state.mistake?.reason == reason)
+    #expect(state.mistake?.place == (text.first == "\"" ? 5 : 12))
+    #expect(state.shownTitles == ["Blue in Green", "All Blues"])
+    state.press(.control("w"))
+    #expect(state.mistake == nil)
+    #expect(state.shownTitles == ["Blue in Green", "All Blues"])
+  }
+
+  @Test func `words in quotes are found as they stand`() {
+    var state = Samples.state()
+    state.type("\"in green\"")
+    #expect(state.shownTitles == ["Blue in Green"])
+  }
+
+  @Test func `a query shows what it finds, among rows that come later too`() {
+    var state = Samples.state(rows: Array(Samples.rows().prefix(4)))
+    #expect(state.send(.search("-blue")) == [.find("-blue")])
+    #expect(state.isFinding)
+    #expect(state.shownCount == 4)
+    let found = Samples.allItems.filter { !$0.displayTitle.contains("Blue") }
+    _ = state.send(.found(search: "-blue", .items(Set(found.map(\.id)))))
+    #expect(state.shownTitles == ["So What", "Freddie Freeloader"])
+    _ = state.send(.loaded(Array(Samples.rows().dropFirst(4))))
+    #expect(state.shownTitles == found.map(\.displayTitle))
+  }
+
+  @Test func `keys behind a query wait for what it finds, in their order`() {
+    var state = Samples.state()
+    state.type("-blue")
+    for key in [.enter, .character("G"), .character(" "), .character("d")] as [PickerKey] {
+      #expect(state.press(key).isEmpty)
+    }
+    #expect(state.search == "-blue")
+    let ids = Samples.allItems.dropLast().map(\.id)
+    let effects = state.send(.found(search: "-blue", .items(Set(ids))))
+    #expect(state.resultTitles == ["Stella by Starlight"])
+    #expect(effects == state.result.map { [.finish($0)] })
+  }
+
+  @Test func `Esc does not wait`() {
+    var state = Samples.state()
+    state.type("-blue")
+    state.press(.enter, .character("d"), .escape)
+    #expect(state.search.isEmpty)
+    #expect(!state.isFinding)
+    #expect(state.shownTitles == Samples.titles)
+    #expect(state.message == nil)
+  }
+
+  @Test func `a search can be there from the start`() {
+    var options = PickerOptions()
+    options.search = "blue"
+    let state = Samples.state(options: options)
+    #expect(state.shownTitles == ["Blue in Green", "All Blues"])
+    #expect(!state.isSearchOpen)
   }
 
   @Test func `a search among many rows finds what a plain search finds`() {

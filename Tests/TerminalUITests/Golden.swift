@@ -223,6 +223,28 @@ enum Golden {
       "  夜…",
       "     ",
     ],
+    "a mistake in the search": [
+      " something must follow artist:: words, a field such… 1 selected · 09:22 ",
+      " ● So What                              Miles Davis               09:22 ",
+      "   Kind of Blue · 1959                  FLAC · 16 bit · 44.1 kHz        ",
+      "                                                                        ",
+      "                                                                        ",
+      "                                                                        ",
+      "                                                                        ",
+      "                                                                        ",
+      " /so artist:                                              1 of 5 tracks ",
+      " Enter Keep   Esc Clear   ↑↓ Move                                       ",
+    ],
+    "an open quote": [
+      " this quote is not closed; close it, or…",
+      "   So What                        09:22 ",
+      "   Miles Davis · Kind of Blue · 1959 ·… ",
+      "   Freddie Freeloader             09:46 ",
+      "   Blue in Green                  05:37 ",
+      "   All Blues                      11:33 ",
+      " /\"so what                5 of 5 tracks ",
+      " Enter Keep   Esc Clear   ↑↓ Move       ",
+    ],
   ]
 
   /// Which style each cell has: `.` plain, `s` secondary, `f` faint, `m` mark, `b` bar, `t` total, `k`

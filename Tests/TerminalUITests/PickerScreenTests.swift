@@ -88,6 +88,7 @@ import Testing
       case .mark: "m"
       case .bar: "b"
       case .barTotal: "t"
+      case .barNotice: "w"
       case .hintKey: "k"
       case .hint: "h"
       case .hintOff: "o"

@@ -87,7 +87,7 @@ import Testing
 
   @Test func `no terminal is one sentence`() async {
     let settings = TerminalSettings(device: "/nowhere/tty", name: "xterm")
-    let model = PickerModel(load: { _ in }, fold: { $0 })
+    let model = PickerModel(source: Samples.source { _ in })
     let outcome = await withCheckedContinuation { continuation in
       PickerSession.run(model, settings: settings) { continuation.resume(returning: $0) }
     }
@@ -131,7 +131,7 @@ import Testing
     load: @escaping PickerLoader = { $0.deliver(Samples.jazz) }
   ) -> Task<PickerOutcome, Never> {
     let settings = TerminalSettings(device: terminal.device, name: name, handlesSignals: false)
-    let model = PickerModel(load: load, fold: { $0.lowercased() })
+    let model = PickerModel(source: Samples.source(load))
     return Task {
       await withCheckedContinuation { continuation in
         var isOver = false

@@ -8,6 +8,16 @@ enum Samples {
     _ number: Int, _ title: String?, _ artist: String?, _ album: String? = nil, year: Int? = nil,
     _ codec: String = "flac", seconds: Int64? = 60, available: Bool = true
   ) -> PickerRow {
+    PickerRow(
+      item: item(
+        number, title, artist, album, year: year, codec, seconds: seconds, available: available),
+      searchText: [title, artist, album].compactMap { $0?.lowercased() }.joined(separator: " "))
+  }
+
+  static func item(
+    _ number: Int, _ title: String?, _ artist: String?, _ album: String? = nil, year: Int? = nil,
+    _ codec: String = "flac", seconds: Int64? = 60, available: Bool = true
+  ) -> MediaItem {
     var tags = MediaTags()
     tags.title = title
     tags.artists = artist.map { [$0] } ?? []
@@ -18,20 +28,23 @@ enum Samples {
     audio.codec = codec
     audio.sampleRate = codec == "opus" ? 48_000 : 44_100
     if codec == "flac" { audio.bitsPerSample = 16 } else { audio.bitRate = 192 }
-    let item = MediaItem(
+    return MediaItem(
       persistentID: PersistentID(rawValue: UInt64(number) + 1) ?? .random(), uri: "\(number)",
       path: FilePath("/music/track \(number).\(codec)"), tags: tags, audio: audio,
       isAvailable: available)
-    let text = [title, artist, album].compactMap { $0?.lowercased() }.joined(separator: " ")
-    return PickerRow(item: item, searchText: text)
   }
 
-  static let jazz = [
-    row(1, "So What", "Miles Davis", "Kind of Blue", year: 1959, seconds: 562),
-    row(2, "Freddie Freeloader", "Miles Davis", "Kind of Blue", year: 1959, seconds: 586),
-    row(3, "Blue in Green", "Miles Davis", "Kind of Blue", year: 1959, seconds: 337),
-    row(4, "All Blues", "Miles Davis", "Kind of Blue", year: 1959, seconds: 693),
-    row(5, "Flamenco Sketches", "Miles Davis", "Kind of Blue", year: 1959, "mp3", seconds: 566),
+  static let jazz = jazzItems.map { item in
+    let text = [item.displayTitle, item.displayArtist, item.tags.album ?? ""].joined(separator: " ")
+    return PickerRow(item: item, searchText: text.lowercased())
+  }
+
+  static let jazzItems = [
+    item(1, "So What", "Miles Davis", "Kind of Blue", year: 1959, seconds: 562),
+    item(2, "Freddie Freeloader", "Miles Davis", "Kind of Blue", year: 1959, seconds: 586),
+    item(3, "Blue in Green", "Miles Davis", "Kind of Blue", year: 1959, seconds: 337),
+    item(4, "All Blues", "Miles Davis", "Kind of Blue", year: 1959, seconds: 693),
+    item(5, "Flamenco Sketches", "Miles Davis", "Kind of Blue", year: 1959, "mp3", seconds: 566),
   ]
 
   static let scripts = [
@@ -61,11 +74,32 @@ enum Samples {
     actions += [.loaded(rows)] + loading + keys.map { .key($0) }
     while !actions.isEmpty {
       for effect in state.reduce(actions.removeFirst()) {
-        guard case .fold(let text) = effect else { continue }
-        actions.insert(.folded(search: text, as: text.lowercased()), at: 0)
+        guard case .find(let text) = effect, let answer = answer(text) else { continue }
+        actions.insert(.found(search: text, answer), at: 0)
       }
     }
     return state
+  }
+
+  /// What a text means that is nothing but words, or no query.
+  static func answer(_ text: String) -> PickerAnswer? {
+    do throws(QueryMistake) {
+      _ = try QueryParser.predicate(text, now: Timestamp(nanoseconds: 0))
+      return text.contains(":")
+        ? nil : .words(text.lowercased().split(separator: " ").map(String.init))
+    } catch {
+      return .mistake(
+        error, meanwhile: text.lastIndex(of: " ").flatMap { answer(String(text[..<$0])) })
+    }
+  }
+
+  static func source(_ load: @escaping PickerLoader) -> PickerSource {
+    PickerSource(
+      load: load, fold: { $0.lowercased() },
+      find: { predicate in
+        Set(jazzItems.filter { predicate.matches($0) { $0.lowercased() } }.map(\.id))
+      },
+      items: { ids in ids.compactMap { id in jazzItems.first { $0.id == id } } })
   }
 
   /// Keys that write a text.

@@ -60,7 +60,7 @@ import Testing
       for highlighted in [false, true] {
         let look = Theme.fitting(colours: 0).attributes(CellStyle(role, highlighted: highlighted))
         #expect(look.foreground == nil && look.background == nil)
-        #expect(look.reverse == (highlighted || role == .bar || role == .barTotal))
+        #expect(look.reverse == (highlighted || [.bar, .barTotal, .barNotice].contains(role)))
       }
     }
   }

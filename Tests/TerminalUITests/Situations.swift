@@ -35,6 +35,8 @@ struct Situation: Sendable, CustomStringConvertible {
     Situation("Done too early", keys: Samples.typing("d")),
     Situation("search open", keys: Samples.typing("/sk")),
     Situation("search kept", keys: Samples.typing(" /so w") + [.enter]),
+    Situation("a mistake in the search", keys: Samples.typing(" /so artist:")),
+    Situation("an open quote", 8, 40, keys: Samples.typing("/\"so what")),
     Situation("no hit", 8, 72, keys: Samples.typing("/zz")),
     Situation("long search", 6, 30, keys: Samples.typing("/words that are too many for this line")),
     Situation("scrolled", 6, 72, keys: [.end]),

@@ -29,6 +29,37 @@ extension LibraryStore {
     try forEachRows(query, size: size, withText: true, body)
   }
 
+  /// The rows of the items with these identities in their order; those that are not there are left out.
+  public func rows(_ ids: [PersistentID]) throws(LibraryError) -> [LibraryRow] {
+    try read("reading items") { database throws(LibraryError) in
+      let statement = try database.prepare(
+        "SELECT row FROM items WHERE id = ?", during: "reading items")
+      var rows: [Int64] = []
+      for id in ids {
+        statement.bind(1, Int64(id.rawValue))
+        if try statement.step(), let row = statement.integer(0) { rows.append(row) }
+        statement.reset()
+      }
+      return try Self.batch(rows[...], withText: true, database)
+    }
+  }
+
+  /// The identities of the items meant, in no order, the query's window aside.
+  public func identities(_ query: MediaQuery) throws(LibraryError) -> Set<PersistentID> {
+    try read("reading items") { database throws(LibraryError) in
+      let condition = QueryCondition(query, roots: try RootList(database))
+      let statement = try database.prepare(
+        "SELECT id FROM items WHERE \(condition.sql)", during: "reading items")
+      statement.bind(condition.values)
+      var ids: Set<PersistentID> = []
+      while try statement.step() {
+        let number = UInt64(bitPattern: statement.integer(0) ?? 0)
+        if let id = PersistentID(rawValue: number) { ids.insert(id) }
+      }
+      return ids
+    }
+  }
+
   /// How many items are meant, the query's window aside.
   public func count(_ query: MediaQuery = .songs) throws(LibraryError) -> Int {
     try read("counting items") { database throws(LibraryError) in

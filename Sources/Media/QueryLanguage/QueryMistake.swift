@@ -34,38 +34,36 @@ public struct QueryMistake: Error, Equatable, Sendable {
 
 extension QueryMistake: CustomStringConvertible {
   /// A sentence with the place, counted from 1, and what is allowed there.
-  public var description: String {
-    let column = "At character \(place + 1) of the query: "
+  public var description: String { "At character \(place + 1) of the query: \(reason)" }
+
+  /// The same without the place, for where that can be seen.
+  public var reason: String {
     switch problem {
     case .openQuote:
-      return column + "this quote is not closed; close it, or write \\\" for a quote."
+      return "this quote is not closed; close it, or write \\\" for a quote."
     case .openBracket:
-      return column + "this bracket is not closed; a query in brackets ends with )."
+      return "this bracket is not closed; a query in brackets ends with )."
     case .unopenedBracket:
-      return column + "this bracket closes nothing; to search for it, quote it: \")\"."
+      return "this bracket closes nothing; to search for it, quote it: \")\"."
     case .nothingAfter(let text):
-      return column
-        + "something must follow \(text): words, a field such as artist:, or a query in brackets."
+      return
+        "something must follow \(text): words, a field such as artist:, or a query in brackets."
     case .nothingBefore(let text):
-      return column
-        + "something must stand before \(text); to search for the word, quote it: \"\(text)\"."
+      return "something must stand before \(text); to search for the word, quote it: \"\(text)\"."
     case .unknownField(let name):
-      return column
-        + "there is no field \(name): (to search for the text, quote it); fields are \(QueryField.names)."
+      return
+        "there is no field \(name): (to search for the text, quote it); fields are \(QueryField.names)."
     case .badValue(let value, let field, let allowed):
-      return column + "\(field): does not take \"\(value)\"; it takes \(allowed)."
+      return "\(field): does not take \"\(value)\"; it takes \(allowed)."
     case .emptyRange(let value):
-      return column
-        + "\"\(value)\" holds nothing, since it begins above its end; write the lower one first."
+      return "\"\(value)\" holds nothing, since it begins above its end; write the lower one first."
     case .unknownProperty(let name):
-      return column
-        + "\"\(name)\" is nothing that can be missing; what can is \(QueryField.missable)."
+      return "\"\(name)\" is nothing that can be missing; what can is \(QueryField.missable)."
     case .tooDeep:
-      return column
-        + "brackets and - lie more than \(QueryParser.maximumNesting) deep here; use fewer."
+      return "brackets and - lie more than \(QueryParser.maximumNesting) deep here; use fewer."
     case .tooLong:
-      return column
-        + "the query is longer than \(QueryParser.maximumLength) characters; write a shorter one."
+      return
+        "the query is longer than \(QueryParser.maximumLength) characters; write a shorter one."
     }
   }
 }

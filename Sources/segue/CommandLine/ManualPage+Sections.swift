@@ -12,7 +12,9 @@ extension ManualPage {
     Mark all that is shown, none, the others.
     .TP
     .B /
-    Search. Letters match with and without accents.
+    Search as you type, by words or a query as of
+    .BR "segue find" .
+    Letters match with and without accents. What is wrong with a query stands in the bar.
     .TP
     .B Enter
     Take the track at the cursor; with marks, take what is marked.

@@ -8,24 +8,34 @@ import TerminalUI
 
 extension Command {
   static let pick = Command(
-    name: "pick", summary: "Choose music in the terminal and play it",
+    name: "pick", usage: "[QUERY…]", summary: "Choose music in the terminal and play it",
     details: """
       Space marks a track, d takes what is marked; before anything is marked, Enter takes the track at
-      the cursor; / searches, q leaves. What is taken replaces the queue and plays, or is printed.
+      the cursor; / searches, q leaves; man segue lists all keys. What is taken replaces the queue and
+      plays, or is printed. QUERY (segue find --help) says what is offered. Where standard input is a pipe
+      or a file, its lines are what is offered: paths, URIs, or objects as of segue find --json.
       The status is 0 when something was taken, 1 when you left without, 2 for any error.
       """,
     options: [
       .init("print", "Print what is taken instead of playing it, its total on standard error"),
       .init("single", letter: "1", "Take one track"),
-    ] + ItemPrinter.options
+      .init("filter", value: "TEXT", "Begin with this search"),
+      .init("preselect", value: "QUERY", "Begin with what this finds marked"),
+      .init("select", value: "QUERY", "Take what this finds, without a terminal"),
+      .init("order", value: "ORDER", "Take in the order of the list, or as marked: list, marked"),
+      .init("prompt", value: "TEXT", "Say what is picked for"),
+      .init("null-input", "A NUL ends each line of standard input"),
+    ] + ItemPrinter.options, arguments: 0...Int.max, takesQuery: true
   ) { arguments in
     Console.standard.failure = .usage
     do {
       try PickCommand(arguments).run()
     } catch let error as UsageError {
       throw error
+    } catch let error as QueryMistake {
+      throw error
     } catch {
-      throw ExitError(.usage, "\(error)")
+      throw ExitError(.usage, "\((error as? ExitError)?.message ?? "\(error)")")
     }
   }
 }
@@ -33,51 +43,76 @@ extension Command {
 /// The picker in the terminal, from its first row to what is done with the choice.
 @MainActor
 private struct PickCommand {
+  private let arguments: Arguments
   private let user: UserEnvironment
   private let printer: ItemPrinter?
-  private let allowsMultiple: Bool
+  private let music: OfferedMusic
 
   init(_ arguments: Arguments) throws {
+    self.arguments = arguments
     let isPrinting = ["print", "paths", "json", "format"].contains { arguments.has($0) }
     let printer = try ItemPrinter(arguments)
     self.printer = isPrinting ? printer : nil
-    allowsMultiple = !arguments.has("single")
     user = try UserEnvironment(arguments)
+    let isInput = arguments.has("null-input") || ItemInput.isGiven
+    music = OfferedMusic(
+      library: try user.library(), query: try QueryArguments.query(arguments.positional),
+      input: isInput ? ItemInput(isNull: arguments.has("null-input")) : nil)
   }
 
-  /// Never returns: the picker ends the process.
-  func run() throws -> Never {
-    let library = try user.library()
-    let empty = "There is no music in the library yet; segue scan FOLDER reads some in."
-    let model = PickerModel(
-      options: PickerOptions(allowsMultiple: allowsMultiple, emptyText: empty),
-      load: Self.loader(library), fold: { TextFolding.fold($0) })
+  func run() throws {
+    if let text = arguments.value("select") { return try select(QueryArguments.query([text])) }
+    let model = PickerModel(options: try options(), source: music.source)
     PickerSession.run(model) { finish($0) }
     dispatchMain()
   }
 
-  /// The whole library, its first screen first.
-  private nonisolated static func loader(_ library: LibraryStore) -> PickerLoader {
-    { feed in
-      func deliver(_ query: MediaQuery, size: Int) throws {
-        try library.forEachRows(query, size: size) { rows in
-          feed.deliver(rows.map { PickerRow(item: $0.item, searchText: $0.searchText) })
-          return !feed.isCancelled
-        }
+  private func options() throws -> PickerOptions {
+    var options = PickerOptions(
+      title: arguments.value("prompt") ?? "Pick music", allowsMultiple: !arguments.has("single"),
+      emptyText: music.query == .songs
+        ? "There is no music in the library yet; segue scan FOLDER reads some in."
+        : "Nothing in the library matches.")
+    options.search = arguments.value("filter") ?? ""
+    if let text = arguments.value("order") {
+      guard let order = PickerOptions.Order(rawValue: text) else {
+        throw UsageError.badArgument(text, allowed: "list or marked")
       }
-      let screen = 100
-      try deliver(MediaQuery(window: 0..<screen), size: screen)
-      try deliver(MediaQuery(window: screen..<Int.max), size: 2000)
+      options.order = order
     }
+    if let text = arguments.value("preselect") {
+      guard options.allowsMultiple else {
+        throw UsageError.badArgument("--preselect", allowed: "possible together with --single")
+      }
+      options.marked = try music.library.identities(QueryArguments.query([text]))
+    }
+    return options
+  }
+
+  /// Decides without a person.
+  private func select(_ wanted: MediaQuery) throws {
+    var items = try music.items(matching: wanted)
+    if arguments.has("single") { items = Array(items.prefix(1)) }
+    complainOfInput()
+    guard !items.isEmpty else { throw ExitError(.usage, "Nothing that is offered matches.") }
+    try use(MediaItemCollection(items))
   }
 
   private func finish(_ outcome: PickerOutcome) {
+    complainOfInput()
     switch outcome {
     case .done(let collection): end { try use(collection) }
     case .cancelled: exit(ExitStatus.failed.rawValue)
     case .interrupted(let signal): exit(128 + signal)
     case .failed(let reason): end { throw ExitError(.usage, reason) }
     }
+  }
+
+  private func complainOfInput() {
+    guard let count = music.input?.unknownCount, count > 0 else { return }
+    let lines =
+      count == 1 ? "1 line of standard input names" : "\(count) lines of standard input name"
+    Program.complain("segue: \(lines) nothing that is in the library.")
   }
 
   private func use(_ collection: MediaItemCollection) throws {

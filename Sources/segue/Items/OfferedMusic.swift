@@ -1,0 +1,61 @@
+import Library
+import Media
+import Picker
+
+/// What a picker offers: the items of the library, or those that standard input names, that a query finds.
+struct OfferedMusic: Sendable {
+  let library: LibraryStore
+  let query: MediaQuery
+  /// `nil` where all of the library is offered.
+  let input: ItemInput?
+
+  /// A screen is there at once, the rest follows.
+  private static let firstBatch = 100
+
+  var source: PickerSource {
+    PickerSource(
+      load: { feed in
+        try forEachBatch { rows in
+          feed.deliver(rows.map { PickerRow(item: $0.item, searchText: $0.searchText) })
+          return !feed.isCancelled
+        }
+      },
+      fold: { TextFolding.fold($0) },
+      find: { [library] in try library.identities(MediaQuery([$0])) },
+      items: { [library] in try library.items($0) })
+  }
+
+  /// What is offered and also found by another query, in the order in which it is offered.
+  func items(matching wanted: MediaQuery) throws -> [MediaItem] {
+    guard let input else {
+      return try library.items(MediaQuery(query.predicates + wanted.predicates))
+    }
+    let found = try library.identities(MediaQuery(query.predicates + wanted.predicates))
+    var ids: [PersistentID] = []
+    try input.forEachBatch(library) { batch in
+      ids += batch.filter(found.contains)
+      return true
+    }
+    return try library.items(ids)
+  }
+
+  private func forEachBatch(_ body: ([LibraryRow]) -> Bool) throws {
+    guard let input else {
+      var isWanted = true
+      for (window, size) in [
+        (0..<Self.firstBatch, Self.firstBatch), (Self.firstBatch..<Int.max, 2000),
+      ] where isWanted {
+        let part = MediaQuery(query.predicates, window: window)
+        try library.forEachRows(part, size: size) { rows in
+          isWanted = body(rows)
+          return isWanted
+        }
+      }
+      return
+    }
+    let found = query == .songs ? nil : try library.identities(query)
+    try input.forEachBatch(library) { ids in
+      body(try library.rows(ids.filter { found?.contains($0) ?? true }))
+    }
+  }
+}
