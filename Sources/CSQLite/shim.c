@@ -31,3 +31,5 @@ void segue_result_blob(sqlite3_context *context, const void *bytes, int count) {
   // No bytes are not NULL.
   sqlite3_result_blob(context, count ? bytes : "", count, SQLITE_TRANSIENT);
 }
+
+void segue_sqlite_configure(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }

@@ -79,7 +79,7 @@ import Testing
       .filter { !$0.hasSuffix("ignore") }.sorted()
     var found: [String] = []
     var walk = FolderWalk(root: FilePath(tree), roots: [FilePath(tree)])
-    try walk.walk(FilePath("")) { folder in
+    walk.walk(FilePath("")) { folder in
       found += folder.files.map(\.path.uri)
       return true
     }

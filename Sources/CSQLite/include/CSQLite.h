@@ -21,4 +21,8 @@ void segue_result_blob(sqlite3_context *context, const void *bytes, int count);
 /// SQLite's own handler sleeps up to 100 ms, and would miss the gaps that a scan leaves.
 int segue_set_patience(sqlite3 *database, int milliseconds);
 
+/// To be called before the first connection is opened. SQLite then keeps no account of its memory, which takes a
+/// lock at each allocation.
+void segue_sqlite_configure(void);
+
 #endif

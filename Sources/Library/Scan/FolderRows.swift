@@ -100,6 +100,46 @@ struct FolderRows {
 enum KnownRows {
   private static let columns = "items.row, name, device, inode, born, size, items.modified, stale"
 
+  /// The items of a folder, but for those that are as they were found, which are taken out of `found`: hardly
+  /// anything changes between two scans.
+  ///
+  /// - Parameter found: By name.
+  /// - Returns: What is left of them, and how many were the same.
+  static func differences(
+    in folder: Int64, path: FilePath, from found: inout [FoundFile],
+    _ statement: borrowing Statement
+  ) throws(LibraryError) -> (files: [KnownFile], same: Int) {
+    statement.bind(1, folder)
+    defer { statement.reset() }
+    var files: [KnownFile] = []
+    var rest: [FoundFile] = []
+    var next = 0
+    while try statement.step() {
+      var columns = statement.columns
+      // Both are in the order of their names' bytes.
+      let start = next
+      while next < found.count, columns.isBlob(1, after: found[next].name) { next += 1 }
+      rest += found[start..<next]
+      if next < found.count, columns.isBlob(1, found[next].name), isSame(columns, found[next].state)
+      {
+        next += 1
+      } else {
+        files.append(file(&columns, folder: path))
+      }
+    }
+    let same = next - rest.count
+    found = same == 0 ? found : rest + found[next...]
+    return (files, same)
+  }
+
+  /// Whether a row's file is the one that was found, unchanged, and read by us.
+  private static func isSame(_ columns: Columns, _ state: FileState) -> Bool {
+    columns[2] == Int64(bitPattern: state.identity.device)
+      && columns[3] == Int64(bitPattern: state.identity.inode)
+      && columns[4] == state.identity.born && columns[5] == state.size
+      && columns[6] == state.modified && columns[7] == 0
+  }
+
   /// The items of a folder.
   static func files(
     in folder: Int64, path: FilePath, _ statement: borrowing Statement

@@ -28,7 +28,7 @@ struct WalkProblem: Sendable, Hashable {
 }
 
 /// Walks a tree of folders: real folders first, then those that only links lead to, each once.
-struct FolderWalk {
+struct FolderWalk: Sendable {
   private let root: FilePath
   /// Absolute. What links lead to in any of them is seen in its own place.
   private let roots: [FilePath]
@@ -41,7 +41,7 @@ struct FolderWalk {
   private(set) var closed: [FilePath] = []
 
   private var names = FolderNames()
-  private var beforeFolder: ((FilePath) -> Void)?
+  private var beforeFolder: (@Sendable (FilePath) -> Void)?
 
   private struct Step {
     let path: FilePath
@@ -64,7 +64,7 @@ struct FolderWalk {
   }
 
   /// Looks at no files, and calls `body` with each folder before it is looked into.
-  mutating func onlyFolders(_ body: @escaping (FilePath) -> Void) { beforeFolder = body }
+  mutating func onlyFolders(_ body: @escaping @Sendable (FilePath) -> Void) { beforeFolder = body }
 
   /// Visits a folder below the root and all below it.
   ///
@@ -73,14 +73,13 @@ struct FolderWalk {
   ///   - recursive: Whether to go on into folders.
   ///   - visit: Answers whether to go on.
   mutating func walk(
-    _ part: FilePath, recursive: Bool = true,
-    _ visit: (FoundFolder) throws(LibraryError) -> Bool
-  ) throws(LibraryError) {
+    _ part: FilePath, recursive: Bool = true, _ visit: (FoundFolder) -> Bool
+  ) {
     guard let rules = rules(above: part) else { return }
     waiting = [Step(path: part, isLink: true, rules: rules.inForce)]
     while let step = waiting.popLast() ?? nextLink() {
       guard let folder = read(step) else { continue }
-      guard try visit(folder), recursive else { return }
+      guard visit(folder), recursive else { return }
     }
   }
 
@@ -129,9 +128,9 @@ struct FolderWalk {
       // Taken out, for `look` changes the walk.
       let names = names
       names.forEachName { name, kind in look(at: name, kind, reader, rules, &folder, &folders) }
-      folder.files.sort { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
-      folder.playlists.sort { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
-      folders.sort { $1.bytes.lexicographicallyPrecedes($0.bytes) }
+      folder.files.sort { $0.name.precedes($1.name) }
+      folder.playlists.sort { $0.name.precedes($1.name) }
+      folders.sort { $1.precedes($0) }
       waiting += folders.map { Step(path: $0, isLink: false, rules: rules) }
       return folder
     } catch {
@@ -154,16 +153,18 @@ struct FolderWalk {
     switch kind {
     case .folder: folders.append(folder.path.appending(FilePath(bytes: name)))
     case .file:
-      switch AudioFiles.claim(name) {
+      let claim = AudioFiles.claim(name)
+      switch claim {
       case .audio, .container, .playlist, .none:
-        add(name, try? reader.status(of: name, followingLinks: false), &folder)
+        add(name, claim, try? reader.status(of: name, followingLinks: false), &folder)
       case .lyrics: folder.lyrics.append(FilePath(bytes: name))
       case .other: if AudioFiles.isCover(name) { note(cover: name, &folder) }
       }
     case .link: follow(name, reader, rules, &folder)
     case .other:
-      if AudioFiles.claim(name).isLoud {
-        add(name, try? reader.status(of: name, followingLinks: false), &folder)
+      let claim = AudioFiles.claim(name)
+      if claim.isLoud {
+        add(name, claim, try? reader.status(of: name, followingLinks: false), &folder)
       }
     case .unknown:
       guard let status = try? reader.status(of: name, followingLinks: false) else { return }
@@ -190,7 +191,7 @@ struct FolderWalk {
         if leadsOut(path) { links.append(Step(path: path, isLink: true, rules: rules)) }
       } else if AudioFiles.claim(name).isLoud || AudioFiles.claim(name) == .playlist {
         if leadsOut(path), visited.insert(Node(status)).inserted {
-          add(name, status, &folder, isLink: true)
+          add(name, AudioFiles.claim(name), status, &folder, isLink: true)
         }
       } else if AudioFiles.isCover(name), status.kind == .file {
         note(cover: name, &folder)
@@ -207,11 +208,10 @@ struct FolderWalk {
 
   /// Adds an audio file; anything else of such a name is a problem. What vanished is neither.
   private mutating func add(
-    _ name: UnsafeBufferPointer<UInt8>, _ status: FileStatus?, _ folder: inout FoundFolder,
-    isLink: Bool = false
+    _ name: UnsafeBufferPointer<UInt8>, _ claim: AudioFiles.Claim, _ status: FileStatus?,
+    _ folder: inout FoundFolder, isLink: Bool = false
   ) {
     guard let status else { return }
-    let claim = AudioFiles.claim(name)
     let name = FilePath(bytes: name)
     if status.kind == .file {
       let file = FoundFile(

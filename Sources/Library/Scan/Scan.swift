@@ -71,7 +71,8 @@ public struct Scan: Sendable {
     if let lock = try waitForLock(database, isCancelled, progress) {
       // A scan that the loss of power takes back is done again; nobody's work is lost.
       try database.execute("PRAGMA synchronous = NORMAL", during: "opening it")
-      try database.execute("PRAGMA cache_size = -16384", during: "opening it")
+      try database.execute(
+        "PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 4000", during: "opening it")
       try Rekeying.run(database)
       let targets = try targets(database)
       var session = ScanSession(

@@ -1,3 +1,4 @@
+import Dispatch
 import Media
 
 /// Walks the targets of a scan and compares them with what the library knows.
@@ -9,13 +10,20 @@ struct ScanComparison: ~Copyable {
   private var closed: [Int64: [FilePath]] = [:]
   private var targets: [ScanTarget] = []
   private let isRetrying: Bool
+  /// Where folders are walked while they are compared.
+  private let queue: () -> DispatchQueue
   /// What could not be read before, by root.
   private var unreadable: [Int64: [FilePath: [FilePath: ScanPlan.Unreadable]]] = [:]
   /// Cue sheets, playlists and lyrics in the folders that were walked.
   private(set) var sideFiles = SideFiles()
 
-  /// - Parameter isRetrying: Whether files that could not be read are tried again.
-  init(isRetrying: Bool) { self.isRetrying = isRetrying }
+  /// - Parameters:
+  ///   - isRetrying: Whether files that could not be read are tried again.
+  ///   - queue: Gives one to walk on, which may block.
+  init(isRetrying: Bool, queue: @escaping () -> DispatchQueue) {
+    self.isRetrying = isRetrying
+    self.queue = queue
+  }
 
   /// Compares one target.
   ///
@@ -78,32 +86,28 @@ struct ScanComparison: ~Copyable {
     let root = target.root.id
     let known = try KnownRows.statement(database)
     let unreadable = try unreadable(root, database)
-    var walk = FolderWalk(
+    let walk = FolderWalk(
       root: target.root.path, roots: try RootList(database).roots.map(\.path))
+    let ahead = WalkAhead(
+      walk, target.part, recursive: target.name == nil && !target.isShallow, on: queue())
+    defer { ahead.stop() }
     var visited: Set<FilePath> = []
     var devices: [FilePath: UInt64] = [:]
     var isGoingOn = true
-    try walk.walk(target.part, recursive: target.name == nil && !target.isShallow) {
-      folder throws(LibraryError) in
+    while isGoingOn, let folder = ahead.next() {
       visited.insert(folder.path)
       if folder.device != check?.now.device { devices[folder.path] = folder.device }
       rows.note(folder)
       sideFiles.note(folder, root: root, target)
-      let files = try rows.ids[folder.path].map { id throws(LibraryError) in
-        try KnownRows.files(in: id, path: folder.path, known)
-      }
-      plan.compare(
-        root: root, found: folder.files.filter { target.includes($0.name, in: folder.path) },
-        known: (files ?? []).filter { target.includes($0.name, in: folder.path) },
-        unreadable: unreadable[folder.path] ?? [:])
+      try compare(folder, target, rows.ids[folder.path], unreadable[folder.path], known)
       isGoingOn = try visit(plan.found)
-      return isGoingOn
     }
     check?.visited = visited
     check?.devices = devices
     guard isGoingOn else { return false }
-    closed[root, default: []] += walk.closed
-    problems += walk.problems.filter { target.includes($0.path.lastComponent, in: $0.path.parent) }
+    let (seen, unseen) = ahead.result()
+    closed[root, default: []] += unseen
+    problems += seen.filter { target.includes($0.path.lastComponent, in: $0.path.parent) }
       .map { (root, $0) }
     for (path, id) in rows.ids(of: target)
     where target.covers(folder: path) && !visited.contains(path) && !isClosed(path, root) {
@@ -113,6 +117,28 @@ struct ScanComparison: ~Copyable {
         root: root, found: [], known: files.filter { target.includes($0.name, in: path) })
     }
     return true
+  }
+
+  /// Compares the files of one folder.
+  ///
+  /// - Parameter id: Its row, where it has one.
+  private mutating func compare(
+    _ folder: FoundFolder, _ target: ScanTarget, _ id: Int64?,
+    _ unreadable: [FilePath: ScanPlan.Unreadable]?, _ known: borrowing Statement
+  ) throws(LibraryError) {
+    var found = folder.files
+    var files: (files: [KnownFile], same: Int) = ([], 0)
+    let isPart = target.name != nil || !target.unfinished.isEmpty
+    if isPart { found = found.filter { target.includes($0.name, in: folder.path) } }
+    if let id {
+      files = try KnownRows.differences(in: id, path: folder.path, from: &found, known)
+      if isPart {
+        files.files = files.files.filter { target.includes($0.name, in: folder.path) }
+      }
+    }
+    plan.compare(
+      root: target.root.id, found: found, known: files.files, unreadable: unreadable ?? [:],
+      same: files.same)
   }
 
   private mutating func unreadable(

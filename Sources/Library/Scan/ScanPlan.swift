@@ -68,10 +68,14 @@ struct ScanPlan: Sendable {
   /// - Parameters:
   ///   - known: What the library has in it.
   ///   - unreadable: What could not be read in it, by name.
+  ///   - same: How many files were found to be as they are known, and are in neither.
   mutating func compare(
     root: Int64, found files: [FoundFile], known: [KnownFile],
-    unreadable: [FilePath: Unreadable] = [:]
+    unreadable: [FilePath: Unreadable] = [:], same: Int = 0
   ) {
+    found += same
+    unchanged += same
+    if files.isEmpty, known.isEmpty { return }
     var rest = Dictionary(known.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     found += files.lazy.filter { $0.claim != .none || rest[$0.name] != nil }.count
     for file in files {

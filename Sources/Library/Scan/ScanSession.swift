@@ -29,7 +29,7 @@ struct ScanSession: ~Copyable {
         try Meta.set(writer.database, .charset, .text(charset))
       }
     }
-    var comparison = ScanComparison(isRetrying: scan.isRetrying)
+    var comparison = ScanComparison(isRetrying: scan.isRetrying, queue: scan.queue)
     for target in targets where !isCancelled() {
       try compare(target, &comparison)
     }
@@ -83,7 +83,8 @@ struct ScanSession: ~Copyable {
     meter.beginReading(tasks.count)
     guard !tasks.isEmpty else { return }
     let reading = TagReading(
-      tasks, roots: try roots(), workers: scan.workers,
+      tasks, roots: try roots(), locale: try Meta.text(writer.database, .locale) ?? "",
+      workers: scan.workers,
       probe: try ScanLock.emptyFile(library: scan.library),
       patience: Int(scan.patience / .milliseconds(1)), queue: scan.queue,
       isCancelled: isCancelled)

@@ -16,6 +16,8 @@ struct ScanWriter: ~Copyable {
   private let lost: Statement
   /// Rows that this scan found without a file.
   private var removed: Set<Int64> = []
+  /// Whether there are rows without a file; `nil` until that is asked.
+  private var anyLost: Bool?
   private var folders: [Int64: FolderRows] = [:]
   /// Folders in which files came, went or changed.
   private(set) var touched = TouchedFolders()
@@ -123,6 +125,7 @@ struct ScanWriter: ~Copyable {
       try writer.touch(row: row)
       try writer.items.remove(row: row, at: WallClock.now, version: writer.version)
       writer.removed.insert(row)
+      writer.anyLost = true
       writer.summary.gone += 1
       writer.isChanged = true
     }
@@ -147,7 +150,7 @@ struct ScanWriter: ~Copyable {
       switch result.outcome {
       case .success(let record):
         guard let state = result.state else { return }
-        try writer.store(record, of: task, state, cueSheet: result.cueSheet)
+        try writer.store(record, of: task, state, result)
       case .failure(let failure):
         try writer.store(failure, of: task, result.state)
       }
@@ -155,7 +158,7 @@ struct ScanWriter: ~Copyable {
   }
 
   private mutating func store(
-    _ record: TagRecord, of task: ReadTask, _ state: FileState, cueSheet: [UInt8]?
+    _ record: TagRecord, of task: ReadTask, _ state: FileState, _ result: ReadResult
   ) throws(LibraryError) {
     let found = task.file
     let file = StoredFile(
@@ -165,13 +168,20 @@ struct ScanWriter: ~Copyable {
     let row: Int64
     if let known = task.row ?? lostRow {
       row = known
-      try items.update(row: row, file, record, version: version)
+      try items.update(row: row, file, record, result.texts, version: version)
     } else {
-      row = try items.insert(file, record, added: WallClock.now, version: version, database)
+      row = try items.insert(
+        file, record, result.texts, added: WallClock.now, version: version, database)
     }
     touched.insert(task.root, found.folder)
-    try LegacyRows.store(record.legacyText, row: row, database)
-    try PlaylistRows.storeEmbedded(cueSheet, row: row, file, database)
+    // A row that is new has nothing of the kind yet.
+    let isKnown = task.row ?? lostRow != nil
+    if isKnown || !record.legacyText.isEmpty {
+      try LegacyRows.store(record.legacyText, row: row, database)
+    }
+    if isKnown || result.cueSheet != nil {
+      try PlaylistRows.storeEmbedded(result.cueSheet, row: row, file, database)
+    }
     switch task.kind {
     case .new where lostRow != nil: summary.moved += 1
     case .new: summary.added += 1
@@ -181,11 +191,21 @@ struct ScanWriter: ~Copyable {
     isChanged = true
   }
 
+  /// Whether there are rows without a file.
+  private mutating func hasLost() throws(LibraryError) -> Bool {
+    if let anyLost { return anyLost }
+    let found = try database.number(
+      "SELECT EXISTS (SELECT 1 FROM items WHERE gone IS NOT NULL)",
+      during: "looking for what is gone")
+    anyLost = found == 1
+    return found == 1
+  }
+
   /// The row of a vanished file with the same tags and duration, which a new file carries on.
   private mutating func lostRow(_ record: TagRecord) throws(LibraryError) -> Int64? {
-    guard let title = record.tags.title, let milliseconds = record.audio.milliseconds else {
-      return nil
-    }
+    guard let title = record.tags.title, let milliseconds = record.audio.milliseconds,
+      try hasLost()
+    else { return nil }
     lost.bind(1, title)
     lost.bind(2, milliseconds)
     lost.bind(3, TextList.join(record.tags.artists))
@@ -204,6 +224,7 @@ struct ScanWriter: ~Copyable {
     if let row = task.row, task.kind == .changed || state != nil {
       try touch(row: row)
       try items.remove(row: row, at: WallClock.now, version: version)
+      anyLost = true
       isChanged = true
     }
     // What went away while it was scanned is gone, not broken.

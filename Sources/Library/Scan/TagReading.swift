@@ -15,12 +15,15 @@ struct ReadResult: Sendable {
   let outcome: Result<TagRecord, ReadFailure>
   /// The text of a cue sheet in its tags.
   var cueSheet: [UInt8]?
+  /// What the record's texts are stored as.
+  var texts: ItemTexts?
 }
 
 /// Has the tags of files read by workers, on as many queues as there are lanes.
 final class TagReading: Sendable {
   private let tasks: [ReadTask]
   private let roots: [Int64: FilePath]
+  private let locale: String
   private let workers: WorkerPrograms
   private let probe: FileDescriptor.Owned
   private let patience: Int
@@ -34,15 +37,17 @@ final class TagReading: Sendable {
   private let group = DispatchGroup()
 
   /// - Parameters:
+  ///   - locale: The library's, as ICU has it.
   ///   - patience: How long one file may take, in milliseconds.
   ///   - queue: Where each lane works.
   init(
-    _ tasks: [ReadTask], roots: [Int64: FilePath], workers: WorkerPrograms,
+    _ tasks: [ReadTask], roots: [Int64: FilePath], locale: String, workers: WorkerPrograms,
     probe: FileDescriptor.Owned,
     patience: Int, queue: () -> DispatchQueue, isCancelled: @escaping @Sendable () -> Bool
   ) {
     self.tasks = tasks
     self.roots = roots
+    self.locale = locale
     self.workers = workers
     self.probe = probe
     self.patience = patience
@@ -87,10 +92,11 @@ final class TagReading: Sendable {
     var readers = TagReaders(workers, probe: probe, patience: patience) { [self] in
       isStopped.load(ordering: .relaxed) || isCancelled()
     }
+    var texts = ItemTextMaker(locale: locale)
     do throws(LibraryError) {
       while let batch = takeBatch() {
         var rest = batch
-        while !rest.isEmpty { try read(&rest, &readers) }
+        while !rest.isEmpty { try read(&rest, &readers, &texts) }
       }
     } catch {
       failure.withLock { $0 = $0 ?? error }
@@ -108,7 +114,9 @@ final class TagReading: Sendable {
   }
 
   /// Reads the first tasks of a batch, as many as there are descriptors for, and takes them off it.
-  private func read(_ rest: inout Range<Int>, _ readers: inout TagReaders) throws(LibraryError) {
+  private func read(
+    _ rest: inout Range<Int>, _ readers: inout TagReaders, _ texts: inout ItemTextMaker
+  ) throws(LibraryError) {
     var done: [ReadResult] = []
     var open: [(task: Int, state: FileState, file: Tagger.File)] = []
     var end = rest.lowerBound
@@ -125,9 +133,13 @@ final class TagReading: Sendable {
     let claims = open.map { tasks[$0.task].file.claim }
     let found = open.isEmpty ? [] : try readers.read(open.map(\.file), claims)
     for (opened, found) in zip(open, found) {
-      done.append(
-        ReadResult(
-          task: opened.task, state: opened.state, outcome: found.outcome, cueSheet: found.cueSheet))
+      var result = ReadResult(
+        task: opened.task, state: opened.state, outcome: found.outcome, cueSheet: found.cueSheet)
+      // Here, for there are several of us, and only one who stores.
+      if case .success(let record) = found.outcome {
+        result.texts = try texts.texts(record.tags, name: tasks[opened.task].file.name)
+      }
+      done.append(result)
     }
     if !done.isEmpty { results.put(done) }
     rest = hasEnded ? rest.upperBound..<rest.upperBound : end..<rest.upperBound

@@ -1,7 +1,7 @@
 import Media
 
 /// What an item is ordered by in the library: album artist, album, disc, track, title.
-struct SortKeys {
+struct SortKeys: Sendable {
   let artist: [UInt8]
   let album: [UInt8]
   let disc: Int64
@@ -78,5 +78,28 @@ struct SearchTextMaker {
     let folded = TextFolding.fold(text)
     known[text] = folded
     return folded
+  }
+}
+
+/// What is made of an item's texts when it is stored.
+struct ItemTexts: Sendable {
+  let keys: SortKeys
+  /// In which it is searched.
+  let search: String
+}
+
+/// Makes the texts of items; what that needs of ICU is opened with the first.
+struct ItemTextMaker: ~Copyable {
+  private let locale: String
+  private var keys: SortKeyMaker?
+  private var search = SearchTextMaker()
+
+  /// - Parameter locale: The library's, as ICU has it.
+  init(locale: String) { self.locale = locale }
+
+  mutating func texts(_ tags: MediaTags, name: FilePath) throws(LibraryError) -> ItemTexts {
+    if keys == nil { keys = try SortKeyMaker(locale: locale) }
+    guard let made = keys?.keys(tags, name: name) else { preconditionFailure("made above") }
+    return ItemTexts(keys: made, search: search.text(tags, name: name))
   }
 }

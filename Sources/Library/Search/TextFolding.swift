@@ -12,7 +12,7 @@ public enum TextFolding {
   ///
   /// Text that is nothing but punctuation keeps it, without control characters.
   public static func fold(_ text: String) -> String {
-    let folded = ascii(text) ?? spaced(folder.withLock { $0.fold(CyrillicLetters.romanized(text)) })
+    let folded = ascii(text) ?? latin(CyrillicLetters.romanized(text))
     return folded.isEmpty ? bare(text) : folded
   }
 
@@ -49,6 +49,39 @@ public enum TextFolding {
     if bytes.last == 0x20 { bytes.removeLast() }
     return String(decoding: bytes, as: UTF8.self)
   }
+
+  /// Folds Latin letters one by one, and leaves the rest to ICU.
+  private static func latin(_ text: String) -> String {
+    if let folded = ascii(text) { return folded }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0..<0x80: bytes.append(UInt8(scalar.value))
+      case LatinLetters.range:
+        bytes += letters.folded[Int(scalar.value - LatinLetters.range.lowerBound)]
+      default: return withICU(text)
+      }
+    }
+    return ascii(String(decoding: bytes, as: UTF8.self)) ?? withICU(text)
+  }
+
+  static func withICU(_ text: String) -> String {
+    spaced(folder.withLock { $0.fold(text) })
+  }
+
+  /// Letters that mean the same to ICU whatever stands beside them: é, ł, ø, ß and so on.
+  private struct LatinLetters {
+    static let range: ClosedRange<UInt32> = 0xA0...0x24F
+    /// What ICU makes of each.
+    let folded: [[UInt8]]
+  }
+
+  private static let letters = LatinLetters(
+    folded: LatinLetters.range.map { value in
+      let letter = Unicode.Scalar(value).map { String($0) } ?? ""
+      return Array(folder.withLock { $0.fold(letter) }.utf8)
+    })
 
   private static let folder = Guarded(Folder())
 

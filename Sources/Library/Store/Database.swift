@@ -28,6 +28,7 @@ struct Database: ~Copyable, @unchecked Sendable {
   private static func open(
     _ path: String, creating: Bool, _ keys: KeyOrder
   ) throws(LibraryError) -> OpaquePointer {
+    _ = configured
     var handle: OpaquePointer?
     // A connection has one owner at a time, so SQLite need not lock for each call.
     let flags =
@@ -47,6 +48,8 @@ struct Database: ~Copyable, @unchecked Sendable {
     }
     return handle
   }
+
+  private static let configured: Void = segue_sqlite_configure()
 
   deinit { sqlite3_close_v2(handle) }
 

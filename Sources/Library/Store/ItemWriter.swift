@@ -35,8 +35,7 @@ struct ItemWriter: ~Copyable {
   private let text: Statement
   private let record: Statement
   private let removal: Statement
-  private var keys: SortKeyMaker
-  private var texts = SearchTextMaker()
+  private var texts: ItemTextMaker
 
   init(_ database: borrowing Database) throws(LibraryError) {
     let during = "writing items"
@@ -58,39 +57,41 @@ struct ItemWriter: ~Copyable {
       during: during)
     let removal = try database.prepare(
       "UPDATE items SET gone = ?, version = ? WHERE row = ?", during: during)
-    let keys = try SortKeyMaker(locale: try Meta.text(database, .locale) ?? "")
+    let locale = try Meta.text(database, .locale) ?? ""
     self.insertion = insertion
     self.change = change
     self.text = text
     self.record = record
     self.removal = removal
-    self.keys = keys
+    texts = ItemTextMaker(locale: locale)
   }
 
   /// Adds an item with an identity of its own, and answers its row.
+  ///
+  /// - Parameter texts: Of this record and name; `nil` to have them made.
   @discardableResult
   mutating func insert(
-    _ file: StoredFile, _ record: TagRecord, added: Int64, version: Int64,
-    _ database: borrowing Database
+    _ file: StoredFile, _ record: TagRecord, _ texts: ItemTexts? = nil, added: Int64,
+    version: Int64, _ database: borrowing Database
   ) throws(LibraryError) -> Int64 {
-    let keys = keys.keys(record.tags, name: file.name)
-    let end = Self.bind(file, record, keys, version, to: insertion)
+    let texts = try made(texts, record, file)
+    let end = Self.bind(file, record, texts.keys, version, to: insertion)
     insertion.bind(end, Int64(PersistentID.random().rawValue))
     insertion.bind(end + 1, added)
     try insertion.run()
     let row = database.lastRow
-    try write(record, file.name, row: row)
+    try write(texts.search, row: row)
     return row
   }
 
   /// Gives a row's identity to a file with what was read of it.
   mutating func update(
-    row: Int64, _ file: StoredFile, _ record: TagRecord, version: Int64
+    row: Int64, _ file: StoredFile, _ record: TagRecord, _ texts: ItemTexts? = nil, version: Int64
   ) throws(LibraryError) {
-    let keys = keys.keys(record.tags, name: file.name)
-    change.bind(Self.bind(file, record, keys, version, to: change), row)
+    let texts = try made(texts, record, file)
+    change.bind(Self.bind(file, record, texts.keys, version, to: change), row)
     try change.run()
-    try write(record, file.name, row: row)
+    try write(texts.search, row: row)
   }
 
   /// Gives a row's identity and its record to a file that was not read again.
@@ -115,11 +116,16 @@ struct ItemWriter: ~Copyable {
     return RecordColumns.read(&columns)
   }
 
-  private mutating func write(
-    _ record: TagRecord, _ name: FilePath, row: Int64
-  ) throws(LibraryError) {
+  private mutating func made(
+    _ texts: ItemTexts?, _ record: TagRecord, _ file: StoredFile
+  ) throws(LibraryError) -> ItemTexts {
+    if let texts { return texts }
+    return try self.texts.texts(record.tags, name: file.name)
+  }
+
+  private func write(_ search: String, row: Int64) throws(LibraryError) {
     text.bind(1, row)
-    text.bind(2, texts.text(record.tags, name: name))
+    text.bind(2, search)
     try text.run()
   }
 

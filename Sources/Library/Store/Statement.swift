@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 import Media
 
 /// A prepared statement, given back when it goes out of scope.
@@ -112,6 +113,25 @@ struct Columns {
   private mutating func next() -> Int32? {
     defer { index += 1 }
     return sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : index
+  }
+
+  /// A number that is not NULL, by its place.
+  subscript(column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+  /// Whether a blob is this name.
+  func isBlob(_ column: Int32, _ name: FilePath) -> Bool { order(column, name) == 0 }
+
+  /// Whether a blob comes after this name.
+  func isBlob(_ column: Int32, after name: FilePath) -> Bool { order(column, name) > 0 }
+
+  private func order(_ column: Int32, _ name: FilePath) -> Int {
+    let bytes = sqlite3_column_blob(handle, column)
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return name.bytes.withUnsafeBytes { name in
+      guard let bytes, let start = name.baseAddress else { return count - name.count }
+      let order = memcmp(bytes, start, min(count, name.count))
+      return order == 0 ? count - name.count : Int(order)
+    }
   }
 
   mutating func integer() -> Int64? {

@@ -118,7 +118,7 @@ public final class LibraryWatcher: @unchecked Sendable {
       }
     }
     // The walk itself fails at nothing.
-    try? walk.walk(folder.path) { _ in failure.withLock { $0 == nil } }
+    walk.walk(folder.path) { _ in failure.withLock { $0 == nil } }
     if let error = failure.withLock({ $0 }) { throw error }
   }
 

@@ -51,13 +51,16 @@ private struct ScanCommand {
     let settings = try user.settings()
     try Places.makeFolder(user.places.data)
     var isRescued = false
+    // Kept open until the end, for each opening and closing takes a while.
+    var library: LibraryStore?
+    defer { withExtendedLifetime(library) {} }
     if access(user.places.database, F_OK) == 0 {
-      _ = try LibraryRescue.open(user.places.database, locale: user.locale()) { sentence in
+      library = try LibraryRescue.open(user.places.database, locale: user.locale()) { sentence in
         Program.complain("segue: \(sentence)")
         isRescued = true
       }
     }
-    var paths = try folders.isEmpty ? rememberedOrOwn() : folders.map(CommandPath.absolute)
+    var paths = try folders.isEmpty ? rememberedOrOwn(library) : folders.map(CommandPath.absolute)
     // A mended library is looked through as a whole.
     if isRescued, !paths.isEmpty { paths += try user.library().roots().map(\.path) }
     var scan = try Scan(
@@ -84,20 +87,17 @@ private struct ScanCommand {
   }
 
   /// No paths when there are roots to scan again, else the user's music folder.
-  private func rememberedOrOwn() throws -> [FilePath] {
+  private func rememberedOrOwn(_ known: LibraryStore?) throws -> [FilePath] {
     let configured = try user.settings().libraryRoots
     if !configured.isEmpty {
       try Places.makeFolder(user.places.data)
-      let library = try LibraryStore(
-        path: user.places.database, access: .write, locale: user.locale())
+      let library =
+        try known
+        ?? LibraryStore(path: user.places.database, access: .write, locale: user.locale())
       for root in configured { try library.addRoot(FilePath(root)) }
       return []
     }
-    do throws(LibraryError) {
-      if try !user.library().roots().isEmpty { return [] }
-    } catch {
-      guard case .noLibrary = error else { throw error }
-    }
+    if let known, try !known.roots().isEmpty { return [] }
     let folder = user.places.musicFolder
     guard access(folder, F_OK) == 0 else { throw LibraryError.noRoots }
     return [FilePath(folder)]
