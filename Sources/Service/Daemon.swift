@@ -172,9 +172,12 @@ extension Daemon {
 
   /// Something may have changed in the library.
   private func checkLibrary() {
+    if scans.isRescuing { return }
     if store.isReplaced {
       Log.error(
-        "The library was replaced because it was damaged; the daemon has to be started again.")
+        access(store.path, F_OK) == 0
+          ? "Another file has taken the place of the library; the daemon has to be started again."
+          : "The library \(store.path) was deleted or moved; the daemon has to be started again.")
       return end(status: 1)
     }
     if let roots = try? store.roots() { watch?.follow(roots) }

@@ -96,7 +96,55 @@ import Testing
     try Self.damage(rig.library, at: Int(try FileStatus(rig.library).size) - 9000)
     #expect(throws: LibraryError.self) { try LibraryBackup.make(of: rig.library) }
     #expect(try FileStatus(path) == before)
-    #expect(LibraryBackup.isWhole(path))
+    #expect(try LibraryBackup.isWhole(path))
+  }
+
+  @Test func `a rescue that cannot be done moves nothing away`() async throws {
+    let rig = try Rig()
+    try rig.put(as: "a.flac")
+    try await rig.scan(["music"])
+    try Self.damage(rig.library, at: 0)
+    // Nothing can be written there.
+    try rig.folder.write("data/segue/segue.db-restored/in", "the way")
+    #expect(throws: LibraryError.self) { try LibraryRescue.rescue(rig.library) }
+    #expect(access(rig.library, F_OK) == 0)
+    #expect(access("\(rig.library)-damaged-1", F_OK) != 0)
+  }
+
+  @Test func `a rescue that was cut off is ended by who opens the library next`() async throws {
+    let rig = try Rig()
+    try rig.put(as: "a.flac")
+    try await rig.scan(["music"])
+    let backup = LibraryBackup.paths(of: rig.library)[0]
+    #expect(rename(backup, "\(rig.library)-restored") == 0)
+    #expect(rename(rig.library, "\(rig.library)-damaged-1") == 0)
+    try rig.folder.write("data/segue/segue.db-wal", "of another library")
+    #expect(try LibraryStore(path: rig.library, access: .write).items().map(\.uri) == ["a.flac"])
+    #expect(access("\(rig.library)-restored", F_OK) != 0)
+  }
+
+  @Test func `pages that wait beside a damaged library do not get into the one in its place`()
+    async throws
+  {
+    let rig = try Rig()
+    try rig.put(as: "a.flac")
+    try await rig.scan(["music"])
+    try Self.damage(rig.library, at: 0)
+    try rig.folder.write("data/segue/segue.db-wal", "of the damaged one")
+    _ = try LibraryRescue.rescue(rig.library)
+    #expect(access("\(rig.library)-wal", F_OK) != 0)
+    #expect(try rig.uris() == ["a.flac"])
+  }
+
+  @Test func `what keeps a library from being looked at is no damage`() async throws {
+    let rig = try Rig()
+    try rig.put(as: "a.flac")
+    try await rig.scan(["music"])
+    let backup = LibraryBackup.paths(of: rig.library)[0]
+    #expect(rename(backup, "\(backup)-away") == 0)
+    #expect(throws: LibraryError.self) { try LibraryBackup.isWhole(backup) }
+    try rig.folder.write("data/segue/segue.db-backup", "no library")
+    #expect(try !LibraryBackup.isWhole(backup))
   }
 
   private static func uris(_ path: String) throws -> [String] {

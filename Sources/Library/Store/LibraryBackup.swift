@@ -43,7 +43,7 @@ public enum LibraryBackup {
     let statement = try database.prepare("VACUUM INTO ?", during: during)
     statement.bind(1, new)
     try statement.run()
-    guard isWhole(new) else { throw .corrupt(path: library) }
+    guard try isWhole(new) else { throw .corrupt(path: library) }
     try sync(new)
     let paths = paths(of: library)
     rename(paths[0], paths[1])
@@ -51,7 +51,9 @@ public enum LibraryBackup {
   }
 
   /// Whether a database can be read from its first page to its last.
-  static func isWhole(_ path: String) -> Bool {
+  ///
+  /// - Throws: What kept it from being read and says nothing about it: a lock, too many open files.
+  static func isWhole(_ path: String) throws(LibraryError) -> Bool {
     do throws(LibraryError) {
       let database = try Database(opening: path, creating: false, patience: Database.patience)
       let statement = try database.prepare("PRAGMA integrity_check(1)", during: "checking it")
@@ -60,7 +62,8 @@ public enum LibraryBackup {
       guard columns.text() == "ok" else { return false }
       return try database.number("PRAGMA user_version", during: "checking it") ?? 0 > 0
     } catch {
-      return false
+      if case .corrupt = error { return false }
+      throw error
     }
   }
 

@@ -18,7 +18,7 @@ public struct LibraryHealth: Sendable, Hashable {
 extension LibraryStore {
   /// Looks at every page of the database.
   public func health() throws(LibraryError) -> LibraryHealth {
-    let isWhole = LibraryBackup.isWhole(path)
+    let isWhole = try LibraryBackup.isWhole(path)
     let backup = LibraryBackup.date(of: path)
     return try read("looking at its health") { database throws(LibraryError) in
       let schema = try Self.count("PRAGMA user_version", database)

@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 import Media
 import Posix
@@ -6,17 +7,36 @@ import Posix
 public enum LibraryRescue {
   /// Looks at a library that something has found damaged, and mends it if it is.
   ///
-  /// The roots are to be scanned afterwards. Who has the old file open goes on with it.
+  /// What takes its place is made and checked before anything is moved, so that there is a library at any time. The
+  /// roots are to be scanned afterwards. Who has the old file open goes on with it.
   ///
   /// - Returns: What was done, a sentence for a person; `nil` when the library is whole.
+  /// - Throws: What kept it from being looked at, which is no damage.
   public static func rescue(_ library: String) throws(LibraryError) -> String? {
     let lock = try ScanLock.wait(library: library, seconds: 60)
-    if LibraryBackup.isWhole(library) { return nil }
-    let roots = roots(in: library)
-    let place = try setAside(library)
-    let sentence = try restore(library, roots, damaged: place)
+    if !exists(library) { return try finish(library) }
+    if try LibraryBackup.isWhole(library) { return nil }
+    let place = freePlace(library)
+    let successor = try successor(of: library)
+    try replace(library, keptAs: place)
     _ = consume lock
-    return sentence
+    return "The library was damaged and is kept as \(place); \(successor)"
+  }
+
+  /// Ends a rescue that was cut off after the damaged library was set aside.
+  static func finishIfCutOff(_ library: String) throws(LibraryError) {
+    guard !exists(library), exists(restored(library)) else { return }
+    _ = try rescue(library)
+  }
+
+  private static func finish(_ library: String) throws(LibraryError) -> String? {
+    let restored = restored(library)
+    guard exists(restored), try LibraryBackup.isWhole(restored) else {
+      unlink(restored)
+      return nil
+    }
+    try replace(library, keptAs: nil)
+    return "The library was damaged, and what was made to take its place now does."
   }
 
   /// Opens a library for writing, mended where it was damaged.
@@ -47,39 +67,79 @@ public enum LibraryRescue {
     return list.roots.map(\.path)
   }
 
-  private static func setAside(_ library: String) throws(LibraryError) -> String {
-    let place = freePlace(library)
-    for suffix in ["-wal", "-shm", ""]
-    where rename(library + suffix, place + suffix) != 0 && errno != ENOENT {
+  /// Has what was restored take the place of the library.
+  ///
+  /// - Parameter place: The old one's new name; `nil` where there is none.
+  private static func replace(
+    _ library: String, keptAs place: String?
+  ) throws(LibraryError) {
+    // By a second name, so that nobody finds no library and makes an empty one; not every file system has those.
+    if let place, link(library, place) != 0, rename(library, place) != 0 {
       throw .cannotWrite(library, code: errno)
     }
-    return place
+    for suffix in ["-wal", "-shm"] {
+      if let place { rename(library + suffix, place + suffix) }
+      // The pages in it are of another library.
+      if unlink(library + suffix) != 0, errno != ENOENT {
+        throw .cannotWrite(library, code: errno)
+      }
+    }
+    guard rename(restored(library), library) == 0 else {
+      throw .cannotWrite(library, code: errno)
+    }
+    if let folder = FilePath(library).parent.string, !folder.isEmpty {
+      try LibraryBackup.sync(folder)
+    }
   }
+
+  private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  private static func restored(_ library: String) -> String { "\(library)-restored" }
 
   private static func freePlace(_ library: String) -> String {
     var number = 1
-    while access("\(library)-damaged-\(number)", F_OK) == 0 { number += 1 }
+    while exists("\(library)-damaged-\(number)") { number += 1 }
     return "\(library)-damaged-\(number)"
   }
 
-  private static func restore(
-    _ library: String, _ roots: [FilePath], damaged place: String
-  ) throws(LibraryError) -> String {
-    let begin = "The library was damaged and is kept as \(place); "
-    for backup in LibraryBackup.paths(of: library) where LibraryBackup.isWhole(backup) {
+  /// Makes what takes the place of a damaged library, beside it.
+  ///
+  /// - Returns: What it is, the end of a sentence.
+  private static func successor(of library: String) throws(LibraryError) -> String {
+    let new = restored(library)
+    for suffix in ["", "-wal", "-shm"] { unlink(new + suffix) }
+    for backup in LibraryBackup.paths(of: library) where exists(backup) {
+      guard try isUsable(backup) else { continue }
       let date = (try? FileStatus(backup)).map { Timestamp(nanoseconds: $0.modified) }
-      try copy(backup, to: library)
-      return begin
-        + "the backup of \(date?.description ?? "an unknown day") takes its place, and the music is scanned again."
+      try copy(backup, to: new)
+      guard try LibraryBackup.isWhole(new) else { continue }
+      return
+        "the backup of \(date?.description ?? "an unknown day") takes its place, and the music is scanned again."
     }
-    let store = try LibraryStore(path: library, access: .write)
-    for root in roots { _ = try? store.addRoot(root) }
-    return begin + "there is no backup, so a new one is made of the music."
+    unlink(new)
+    try makeEmpty(new, roots: roots(in: library))
+    try LibraryBackup.sync(new)
+    return "there is no backup, so a new one is made of the music."
   }
 
-  /// Copies a file, which is then there as a whole or not at all.
-  private static func copy(_ from: String, to path: String) throws(LibraryError) {
-    let new = "\(path)-restored"
+  /// Whether a backup is whole. One that the disk cannot give back is none.
+  private static func isUsable(_ backup: String) throws(LibraryError) -> Bool {
+    do throws(LibraryError) {
+      return try LibraryBackup.isWhole(backup)
+    } catch {
+      if error.isOfDisk { return false }
+      throw error
+    }
+  }
+
+  /// It is closed at the end, and then nothing lies beside it.
+  private static func makeEmpty(_ path: String, roots: [FilePath]) throws(LibraryError) {
+    let store = try LibraryStore(path: path, access: .write)
+    for root in roots { _ = try? store.addRoot(root) }
+  }
+
+  /// Copies a file, and has the copy on the disk.
+  private static func copy(_ from: String, to new: String) throws(LibraryError) {
     do throws(PosixError) {
       let source = try FileDescriptor(opening: from)
       let target = try FileDescriptor(opening: new, O_WRONLY | O_CREAT | O_TRUNC)
@@ -90,9 +150,16 @@ public enum LibraryRescue {
       }
     } catch {
       unlink(new)
-      throw .cannotWrite(path, code: error.code)
+      throw .cannotWrite(new, code: error.code)
     }
     try LibraryBackup.sync(new)
-    guard rename(new, path) == 0 else { throw .cannotWrite(path, code: errno) }
+  }
+}
+
+extension LibraryError {
+  /// Whether the disk did not give back what is on it.
+  fileprivate var isOfDisk: Bool {
+    if case .database(let code, _, _) = self { return code & 0xFF == SQLITE_IOERR }
+    return false
   }
 }

@@ -94,6 +94,7 @@ public final class LibraryStore: Sendable {
 
   /// Makes sure that a database can be made; SQLite itself only says that there is none.
   private static func makePlace(for path: String) throws(LibraryError) {
+    try LibraryRescue.finishIfCutOff(path)
     if exists(path) { return }
     try makeFolder(of: path)
     guard let folder = FilePath(path).parent.string, !folder.isEmpty else { return }

@@ -12,8 +12,11 @@ final class LibraryScans {
   /// Called when a scan begins or ends.
   var onChange: () -> Void = {}
 
-  /// Called when the library was found damaged, after it was mended.
+  /// Called when the library was found damaged, after it was looked at and mended.
   var onDamage: () -> Void = {}
+
+  /// Whether a damaged library is just being mended.
+  private(set) var isRescuing = false
 
   private let scan: Scan
   private var running: Int?
@@ -95,9 +98,14 @@ final class LibraryScans {
     switch result {
     case .success(let summary) where summary.hasChanges: Log.info(Self.sentence(summary))
     case .success: break
-    case .failure(.corrupt(let path)): rescue(path)
+    // Nothing else runs until it is mended.
+    case .failure(.corrupt(let path)): return rescue(path)
     case .failure(let error): Log.warning(error.description)
     }
+    goOn()
+  }
+
+  private func goOn() {
     running = nil
     onChange()
     startNext()
@@ -105,16 +113,19 @@ final class LibraryScans {
 
   /// Puts the last backup in the place of a damaged library.
   private func rescue(_ library: String) {
+    isRescuing = true
     scan.queue().async {
       let done = Result { () throws(LibraryError) in try LibraryRescue.rescue(library) }
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
           switch done {
           case .success(let sentence?): Log.error(sentence)
-          case .success(nil): break
+          case .success(nil): Log.warning("The library was found damaged, and is whole now.")
           case .failure(let error): Log.error(error.description)
           }
+          self.isRescuing = false
           self.onDamage()
+          self.goOn()
         }
       }
     }
