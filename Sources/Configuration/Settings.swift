@@ -22,6 +22,9 @@ public struct Settings: Sendable, Hashable {
   /// How many seconds the device is kept while paused.
   public var closeAfterPause = 30
 
+  /// How many seconds of a track may be heard so that `previous` leads to the one before; 0 for any time.
+  public var previousRestartsAfter = 3
+
   public init() {}
 
   /// What happens when the daemon starts with a queue.
@@ -127,6 +130,8 @@ extension Settings {
     case ("player", "replay-gain"): replayGain = try choice(entry)
     case ("player", "replay-gain-preamp"): replayGainPreamp = try decibels(entry)
     case ("player", "replay-gain-fallback"): replayGainFallback = try decibels(entry)
+    case ("player", "previous-restarts-after"):
+      previousRestartsAfter = try number(entry, in: 0...86_400)
     case ("audio", "close-after-pause"): closeAfterPause = try number(entry, in: 0...86_400)
     case ("audio", _), ("output", _): try devices.apply(entry)
     default: throw .unknown(entry, in: Self.keys)
@@ -136,7 +141,10 @@ extension Settings {
   /// The keys of each section.
   private static let keys = [
     "library": ["root", "locale", "id3v1-charset"], "mpd": ["listen"],
-    "player": ["resume", "replay-gain", "replay-gain-preamp", "replay-gain-fallback"],
+    "player": [
+      "resume", "replay-gain", "replay-gain-preamp", "replay-gain-fallback",
+      "previous-restarts-after",
+    ],
     "audio": OutputReader.audioKeys, "output": OutputReader.outputKeys,
   ]
 }

@@ -2,27 +2,51 @@ import Media
 
 // Changes of the queue.
 extension Player {
-  /// Puts a collection in the queue's place, its first item being the current one. Nothing starts:
-  /// what plays pauses.
-  public func setQueue(_ collection: MediaItemCollection) {
+  /// Puts items in the queue's place, the first one being the current one. Nothing starts: what plays pauses.
+  public func setQueue(_ items: [QueueItem]) {
     let wasActive = state != .stopped
     rest()
-    queue.replace(with: collection.items)
+    queue.replace(with: items)
     if !queue.isEmpty { queue.select(position: 0) }
     set(state: wasActive && !queue.isEmpty ? .paused : .stopped)
     announce(.queueChanged)
   }
 
+  public func setQueue(_ collection: MediaItemCollection) {
+    items.remember(collection.items)
+    setQueue(collection.items.map { QueueItem($0) })
+  }
+
   @discardableResult
-  public func append(_ items: [MediaItem]) -> [EntryID] {
+  public func append(_ items: [QueueItem]) -> [EntryID] {
     let ids = queue.append(items)
     entriesChanged()
     return ids
   }
 
   @discardableResult
-  public func insert(_ items: [MediaItem], at position: Int) throws(PlayerError) -> [EntryID] {
+  public func append(_ items: [MediaItem]) -> [EntryID] {
+    self.items.remember(items)
+    return append(items.map { QueueItem($0) })
+  }
+
+  @discardableResult
+  public func insert(_ items: [QueueItem], at position: Int) throws(PlayerError) -> [EntryID] {
     let ids = try queue.insert(items, atPosition: position)
+    entriesChanged()
+    return ids
+  }
+
+  @discardableResult
+  public func insert(_ items: [MediaItem], at position: Int) throws(PlayerError) -> [EntryID] {
+    self.items.remember(items)
+    return try insert(items.map { QueueItem($0) }, at: position)
+  }
+
+  /// Inserts items so that they come next, in random order too.
+  @discardableResult
+  public func insertNext(_ items: [QueueItem]) -> [EntryID] {
+    let ids = queue.insertNext(items)
     entriesChanged()
     return ids
   }
@@ -34,6 +58,12 @@ extension Player {
 
   public func remove(ids: [EntryID]) throws(PlayerError) {
     let lostCurrent = try queue.remove(ids: ids)
+    entriesChanged(lostCurrent: lostCurrent)
+  }
+
+  /// Takes out all but a range.
+  public func crop(to range: Range<Int>) throws(PlayerError) {
+    let lostCurrent = try queue.crop(to: range)
     entriesChanged(lostCurrent: lostCurrent)
   }
 
@@ -64,6 +94,48 @@ extension Player {
     entriesChanged()
   }
 
+  /// Has entries come earlier in random order; see `PlayQueue`.
+  public func setPriority(
+    _ priority: UInt8, of positions: some Sequence<Int>
+  ) throws(PlayerError) {
+    try changingEntries { queue throws(PlayerError) in
+      try queue.setPriority(priority, of: positions)
+    }
+  }
+
+  public func setPriority(_ priority: UInt8, of ids: [EntryID]) throws(PlayerError) {
+    try changingEntries { queue throws(PlayerError) in try queue.setPriority(priority, of: ids) }
+  }
+
+  /// Has only a part of an entry's item played. The entry that is being played cannot be changed.
+  ///
+  /// - Parameter range: `nil` for all of it.
+  public func setRange(_ range: PlayedRange?, of id: EntryID) throws(PlayerError) {
+    if state != .stopped, queue.current?.id == id { throw .isPlaying(id) }
+    try changingEntries { queue throws(PlayerError) in try queue.setRange(range, of: id) }
+    // What the feed was told of it is no longer true.
+    if announced == id { announced = nil }
+    announceFollower()
+  }
+
+  /// Shows an entry with a further tag.
+  public func addTag(_ tag: EntryTag, to id: EntryID) throws(PlayerError) {
+    try changingEntries { queue throws(PlayerError) in try queue.addTag(tag, to: id) }
+  }
+
+  /// - Parameter name: Of which tag; `nil` for all that were added.
+  public func clearTags(_ name: String? = nil, of id: EntryID) throws(PlayerError) {
+    try changingEntries { queue throws(PlayerError) in try queue.clearTags(name, of: id) }
+  }
+
+  private func changingEntries(
+    _ body: (inout PlayQueue) throws(PlayerError) -> Void
+  ) throws(PlayerError) {
+    let version = queue.version
+    try body(&queue)
+    if queue.version != version { entriesChanged() }
+  }
+
   public func clear() {
     rest()
     queue.clear()
@@ -71,18 +143,11 @@ extension Player {
     announce(.queueChanged)
   }
 
-  /// Puts the queue and what we were doing back as they were kept. Where it was playing it plays on.
-  public func restore(
-    _ entries: [(id: EntryID, item: MediaItem)], lastID: UInt32 = 0, current: EntryID?,
-    position: Duration, state: PlaybackState, random: Bool, repeating: Bool, single: OneShotMode,
-    consume: OneShotMode
-  ) {
+  /// Puts a queue with its modes, and what we were doing, back as they were kept. Where it was playing it
+  /// plays on.
+  public func restore(_ kept: PlayQueue, position: Duration, state: PlaybackState) {
     rest()
-    queue = PlayQueue(restoring: entries, lastID: lastID, current: current)
-    queue.setRandom(random)
-    queue.isRepeating = repeating
-    queue.single = single
-    queue.consume = consume
+    queue = kept
     resumePosition = position
     set(state: queue.current == nil || state == .stopped ? .stopped : .paused)
     announce(.queueChanged)

@@ -32,6 +32,7 @@ extension Player {
       announced = nil
     }
     sounding = new
+    if queue.started(new.entry) { announce(.queueChanged) }
     announce(.trackStarted(new.entry))
     announce(.stateChanged)
     announceFollower()
@@ -41,6 +42,10 @@ extension Player {
   private func moveTurn(to entry: EntryID) {
     let (version, single, consume) = (queue.version, queue.single, queue.consume)
     defer { tellChanges(since: version, single: single, consume: consume) }
+    if queue.follower() == entry {
+      _ = queue.trackEnded()
+      return
+    }
     var copy = queue
     while case .play(let id) = copy.trackEnded() {
       if id == entry {
@@ -80,6 +85,8 @@ extension Player {
   private func streamEnded() {
     leaveCurrent()
     let (version, single, consume) = (queue.version, queue.single, queue.consume)
+    let stopPoint = queue.stopPoint
+    defer { if queue.stopPoint != stopPoint { announce(.optionsChanged) } }
     var step = queue.trackEnded()
     for _ in 0..<Self.failureLimit {
       guard case .play(let id) = step, failed.contains(id) else { break }
@@ -91,6 +98,9 @@ extension Player {
     case .pause:
       rest()
       set(state: .paused)
+    case .stopBefore:
+      rest()
+      set(state: .stopped)
     case .stop: finish()
     }
   }

@@ -24,6 +24,20 @@ extension Player {
     optionsChanged()
   }
 
+  /// - Parameter point: `nil` to go on as the modes say.
+  public func setStopPoint(_ point: PlayQueue.StopPoint?) {
+    if point == queue.stopPoint { return }
+    queue.stopPoint = point
+    optionsChanged()
+  }
+
+  /// Has random order go from album to album.
+  public func setShufflesAlbums(_ on: Bool) {
+    if on == queue.shufflesAlbums { return }
+    queue.setShufflesAlbums(on)
+    optionsChanged()
+  }
+
   /// What is decoded already, a few seconds, stays as loud as it is.
   public func setReplayGain(_ mode: ReplayGainSettings.Mode) {
     if mode == replayGain.mode { return }

@@ -15,7 +15,7 @@ extension Player {
   }
 
   public func play(at position: Int) throws(PlayerError) {
-    guard queue.entries.indices.contains(position) else { throw .badPosition }
+    guard queue.positions.contains(position) else { throw .badPosition }
     lastError = nil
     // In random order what is played from the stopped state begins a round.
     if state == .stopped { queue.end() }
@@ -62,10 +62,27 @@ extension Player {
     if next != nil { start() } else { finish() }
   }
 
+  /// Goes back to the entry before, or to the beginning of one of which more than a little was heard.
   public func previous() throws(PlayerError) {
     if state == .stopped { throw .notPlaying }
+    if let restartsAfter, let position, position > restartsAfter { return try seek(to: .zero) }
     leaveCurrent()
     _ = queue.previous()
+    start()
+  }
+
+  /// Goes to the first entry behind that is of another album.
+  public func nextAlbum() throws(PlayerError) {
+    if state == .stopped { throw .notPlaying }
+    leaveCurrent()
+    if queue.nextAlbum() != nil { start() } else { finish() }
+  }
+
+  /// Goes to the beginning of the album; from its first entry to that of the album before.
+  public func previousAlbum() throws(PlayerError) {
+    if state == .stopped { throw .notPlaying }
+    leaveCurrent()
+    _ = queue.previousAlbum()
     start()
   }
 
@@ -90,7 +107,7 @@ extension Player {
 
   /// Goes to a place in an entry; it plays unless we were paused.
   public func seek(position: Int, to target: Duration) throws(PlayerError) {
-    guard queue.entries.indices.contains(position) else { throw .badPosition }
+    guard queue.positions.contains(position) else { throw .badPosition }
     if position != queue.currentPosition || state == .stopped {
       leaveCurrent()
       queue.turn = queue.turn(ofPosition: position)
@@ -161,12 +178,13 @@ extension Player {
     feed.follow(track, after: current.id, generation: generation)
   }
 
-  private func track(_ entry: QueueEntry) -> Track {
-    Track(entry, isAmongAlbum: queue.isAmongAlbum(entry.id))
+  func track(_ entry: QueueEntry) -> Track {
+    Track(entry, item(of: entry), isAmongAlbum: queue.isAmongAlbum(entry.id))
   }
 
   /// The next entry without those that were found unplayable.
   private func playableFollower() -> EntryID? {
+    if failed.isEmpty { return queue.follower() }
     var copy = queue
     for _ in 0...Self.failureLimit {
       guard case .play(let id) = copy.trackEnded() else { return nil }

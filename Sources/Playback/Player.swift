@@ -6,6 +6,9 @@ import Media
   public internal(set) var queue = PlayQueue()
   public internal(set) var state = PlaybackState.stopped
 
+  /// Where the items of entries are looked up.
+  public let items: any ItemSource
+
   let feed: Feed
   /// How loud tracks are made.
   public internal(set) var replayGain: ReplayGainSettings
@@ -37,6 +40,13 @@ import Media
   var releaseTimer: (any DispatchSourceTimer)?
   let closeAfterPause: Duration
 
+  /// When music is to be silent, how long it takes to become so, and in how many steps it does.
+  var sleepTime: ContinuousClock.Instant?
+  var sleepFade = Duration.zero
+  var fadeSteps = 0
+  var sleepTimer: (any DispatchSourceTimer)?
+  let restartsAfter: Duration?
+
   /// Why there is no sound although we are playing; the device is tried again.
   var interruption: String?
   var lastError: String?
@@ -47,6 +57,8 @@ import Media
     configuredOutputs = configuration.outputs
     volumes = configuration.outputs.map { _ in 100 }
     closeAfterPause = configuration.closeAfterPause
+    restartsAfter = configuration.restartsAfter
+    items = configuration.items ?? GivenItems()
     replayGain = configuration.replayGain
     let reports = Reports()
     feed = Feed(
@@ -67,6 +79,7 @@ import Media
   /// Ends everything: threads are joined, the decoder is gone.
   public func shutDown() {
     releaseTimer?.cancel()
+    sleepTimer?.cancel()
     state = .stopped
     isFed = false
     feed.shutDown()
@@ -86,6 +99,9 @@ import Media
 extension Player {
   public var nowPlaying: QueueEntry? { queue.current }
 
+  /// What an entry plays, as its tags are now.
+  public func item(of entry: QueueEntry) -> MediaItem { items.item(entry.itemID) }
+
   /// How much of the current entry was heard; `nil` when stopped.
   public var position: Duration? {
     if state == .stopped { return nil }
@@ -93,7 +109,9 @@ extension Player {
   }
 
   /// How long the current entry is: what the decoder says, else what its tags say.
-  public var duration: Duration? { sounding?.duration ?? nowPlaying?.item.audio.duration }
+  public var duration: Duration? {
+    sounding?.duration ?? nowPlaying.flatMap { track($0).taggedDuration }
+  }
 
   /// The format at the device; `nil` while nothing plays.
   public var audioFormat: AudioFormat? { sounding?.format }

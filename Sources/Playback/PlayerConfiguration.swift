@@ -8,6 +8,10 @@ public struct PlayerConfiguration: Sendable {
   /// How long the device is kept while paused.
   public var closeAfterPause: Duration = .seconds(30)
   public var replayGain = ReplayGainSettings()
+  /// How much of a track may be heard so that `previous` leads to the one before; `nil` for any time, as MPD.
+  public var restartsAfter: Duration?
+  /// Where items are looked up; `nil` where all that are ever played are given by hand.
+  public var items: (any ItemSource)?
 
   public init(outputs: [OutputConfiguration], workers: WorkerPrograms) {
     self.outputs = outputs
@@ -64,7 +68,7 @@ public enum PlayerEvent: Sendable, Equatable {
   case queueChanged
   /// Playing, paused or stopped; or an error came or went.
   case stateChanged
-  /// Random, repeat, single, consume or ReplayGain.
+  /// Random, repeat, single, consume, where playing ends by itself, or ReplayGain.
   case optionsChanged
   case volumeChanged
   case outputsChanged

@@ -14,6 +14,7 @@ public final class Daemon {
   let player: Player
   let store: LibraryStore
   let pool: LibraryPool
+  let items: LibraryItems
   let scans: LibraryScans
   let pictures: PictureDesk
   let limits: Limits
@@ -49,6 +50,7 @@ public final class Daemon {
     keeper = StateKeeper(
       store: try LibraryStore(path: places.database, access: .write, locale: settings.locale))
     pool = LibraryPool(path: places.database)
+    items = LibraryItems(pool: pool)
     var scan = Scan(
       library: places.database, workers: workers, notify: places.notify, locale: settings.locale)
     scan.legacyCharset = settings.legacyCharset
@@ -56,7 +58,7 @@ public final class Daemon {
     scans = LibraryScans(scan)
     pictures = PictureDesk(library: places.database, workers: workers)
     notifications = try LibraryNotifications(path: places.notify)
-    player = Player(configuration: PlayerConfiguration(settings, workers))
+    player = Player(configuration: PlayerConfiguration(settings, workers, items))
     for root in settings.libraryRoots { addRoot(root) }
     libraryVersion = try store.version()
     try Resumption.restore(player, from: store, resume: settings.resume)
@@ -149,10 +151,10 @@ extension Daemon {
       tell(.player)
       playTime.note(player.state)
       watchPosition()
-      keep(isDurable: true)
+      keepWithOrder()
     case .optionsChanged:
       tell(.options)
-      keep(isDurable: true)
+      keepWithOrder()
     case .volumeChanged:
       tell(.mixer)
       keep(isDurable: false)
@@ -183,11 +185,17 @@ extension Daemon {
     if let roots = try? store.roots() { watch?.follow(roots) }
     guard let version = try? store.version(), version != libraryVersion else { return }
     libraryVersion = version
+    items.forget()
     tell(.database)
   }
 
   private func keep(queue: PlayQueue? = nil, isDurable: Bool) {
     keeper.keep(queue: queue, player: SavedPlayer(player), isDurable: isDurable)
+  }
+
+  /// Turns may have been drawn.
+  private func keepWithOrder() {
+    keep(queue: player.queue.isRandom ? player.queue : nil, isDurable: true)
   }
 
   /// While it plays, keeps the position once a second; nothing wakes up otherwise.
@@ -227,8 +235,12 @@ extension Daemon {
 }
 
 extension PlayerConfiguration {
-  fileprivate init(_ settings: Settings, _ workers: WorkerPrograms) {
+  fileprivate init(_ settings: Settings, _ workers: WorkerPrograms, _ items: LibraryItems) {
     self.init(outputs: settings.outputs.map { OutputConfiguration($0) }, workers: workers)
+    self.items = items
+    if settings.previousRestartsAfter > 0 {
+      restartsAfter = .seconds(settings.previousRestartsAfter)
+    }
     closeAfterPause = .seconds(settings.closeAfterPause)
     replayGain.mode = ReplayGainSettings.Mode(settings.replayGain)
     replayGain.preamp = settings.replayGainPreamp

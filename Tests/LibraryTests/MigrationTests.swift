@@ -19,8 +19,9 @@ import Testing
     #expect(rename(rig.folder.path("music/gone.flac"), rig.folder.path("gone.flac")) == 0)
     try await rig.scan()
     let before = try rig.items()
-    let queue = SavedQueue(entries: before.map { SavedQueue.Entry(id: 7, item: $0.id) })
-    try LibraryStore(path: rig.library, access: .write).save(queue)
+    let queue = SavedQueue(
+      records: before.enumerated().map { QueueRecord(id: UInt32($0 + 7), item: $1.id) })
+    try Self.keepAsBefore(queue, rig)
     let old = try Self.makeOld(rig, version)
 
     let store = try LibraryStore(path: old.library, access: .write)
@@ -40,6 +41,15 @@ import Testing
       return true
     }
     #expect(count == 3)
+  }
+
+  /// Keeps a queue as versions before the fourth did.
+  private static func keepAsBefore(_ queue: SavedQueue, _ rig: Rig) throws {
+    let database = try Database(opening: rig.library, creating: false, patience: 1000)
+    for (position, record) in queue.records.enumerated() {
+      try database.execute(
+        "INSERT INTO queue VALUES (\(position), \(record.id), \(record.item))", during: "testing")
+    }
   }
 
   /// A scan of a library of an older version with the rows of the new one, as far as it has room for them.

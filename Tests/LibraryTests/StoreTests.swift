@@ -97,8 +97,19 @@ import Testing
     let store = try LibraryStore(path: path, access: .write)
     #expect(try store.savedPlayer() == nil)
     #expect(try store.savedQueue() == SavedQueue())
-    let queue = SavedQueue(
-      entries: (1...500).map { SavedQueue.Entry(id: UInt32.max - $0, item: .random()) })
+    var queue = SavedQueue(
+      records: (1...500).map {
+        QueueRecord(
+          id: UInt32.max - $0, item: .random(), album: AlbumKey(rawValue: $0 * 99),
+          priority: UInt8($0 % 256))
+      })
+    queue.order = queue.records.map(\.id).shuffled()
+    queue.details = [
+      7: QueueEntryDetails(range: PlayedRange(start: 1, end: 2)),
+      9: QueueEntryDetails(
+        range: PlayedRange(start: 3),
+        tags: [EntryTag(name: "Title", value: "x"), EntryTag(name: "Artist", value: "")]),
+    ]
     try store.save(queue)
     var player = SavedPlayer()
     player.state = .paused

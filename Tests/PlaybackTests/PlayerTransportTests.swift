@@ -97,10 +97,13 @@ import Testing
   @Test func `a restored queue goes on where it was`() async throws {
     let stage = try await Stage([60_000, 10_000], card: "speed=10")
     let ids = [EntryID(rawValue: 5), EntryID(rawValue: 9)]
-    stage.player.restore(
-      [(ids[0], stage.recording.items[0]), (ids[1], stage.recording.items[1])], current: ids[0],
-      position: .seconds(1), state: .paused, random: false, repeating: false, single: .off,
-      consume: .on)
+    stage.player.items.remember(stage.recording.items)
+    let records = zip(ids, stage.recording.items).map {
+      QueueRecord(id: $0.rawValue, item: $1.persistentID)
+    }
+    var queue = PlayQueue(restoring: records, current: ids[0])
+    queue.consume = .on
+    stage.player.restore(queue, position: .seconds(1), state: .paused)
     #expect(stage.player.state == .paused)
     #expect(stage.player.position == .seconds(1))
     stage.player.play()

@@ -22,7 +22,7 @@ extension RunningDaemon {
       let elapsed = player.map { Double($0.position.milliseconds) / 1000 }
       if player?.current.map({ String($0) }) == status["songid"],
         elapsed == status["elapsed"].flatMap({ Double($0) }),
-        try store.savedQueue().entries.count == Int(status["playlistlength"] ?? "")
+        try store.savedQueue().records.count == Int(status["playlistlength"] ?? "")
       {
         return
       }

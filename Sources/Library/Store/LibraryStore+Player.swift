@@ -2,37 +2,6 @@ import Media
 
 /// The player's memory; written by the daemon alone.
 extension LibraryStore {
-  /// Durable when it returns.
-  public func save(_ queue: SavedQueue) throws(LibraryError) {
-    try write("saving the queue") { database throws(LibraryError) in
-      try database.execute("DELETE FROM queue", during: "saving the queue")
-      let statement = try database.prepare(
-        "INSERT INTO queue VALUES (?, ?, ?)", during: "saving the queue")
-      for (position, entry) in queue.entries.enumerated() {
-        statement.bind(1, Int64(position))
-        statement.bind(2, Int64(entry.id))
-        statement.bind(3, Int64(entry.item.rawValue))
-        try statement.run()
-      }
-    }
-  }
-
-  public func savedQueue() throws(LibraryError) -> SavedQueue {
-    try read("reading the queue") { database throws(LibraryError) in
-      let statement = try database.prepare(
-        "SELECT entry, item FROM queue ORDER BY position", during: "reading the queue")
-      var queue = SavedQueue()
-      while try statement.step() {
-        guard let entry = statement.integer(0).flatMap({ UInt32(exactly: $0) }),
-          let item = statement.integer(1).flatMap({ PersistentID(rawValue: UInt64(bitPattern: $0)) }
-          )
-        else { continue }
-        queue.entries.append(SavedQueue.Entry(id: entry, item: item))
-      }
-      return queue
-    }
-  }
-
   /// Survives the death of the program; the loss of power only when `durable`.
   public func save(_ player: SavedPlayer, durable: Bool) throws(LibraryError) {
     try use { database throws(LibraryError) in
@@ -79,6 +48,9 @@ extension SavedPlayer {
       ("repeat", .integer(repeats ? 1 : 0)), ("saved", .integer(saved.nanoseconds)),
       ("position", .integer(Int64(position / .milliseconds(1)))),
     ]
+    if shufflesAlbums { values.append(("albums", .integer(1))) }
+    if let stopPoint { values.append(("stop", .text(stopPoint))) }
+    values.append(("lastEntry", .integer(Int64(lastEntry))))
     if let current { values.append(("current", .integer(Int64(current)))) }
     if let volume { values.append(("volume", .integer(Int64(volume)))) }
     return values
@@ -90,6 +62,9 @@ extension SavedPlayer {
     consume = words["consume"].flatMap(Switch.init) ?? .off
     random = numbers["random"] == 1
     repeats = numbers["repeat"] == 1
+    shufflesAlbums = numbers["albums"] == 1
+    stopPoint = words["stop"]
+    lastEntry = numbers["lastEntry"].flatMap { UInt32(exactly: $0) } ?? 0
     saved = Timestamp(nanoseconds: numbers["saved"] ?? 0)
     position = .milliseconds(numbers["position"] ?? 0)
     current = numbers["current"].flatMap { UInt32(exactly: $0) }

@@ -2,21 +2,20 @@ import Media
 
 /// The entries of the player's queue, kept over restarts.
 public struct SavedQueue: Sendable, Hashable {
-  public struct Entry: Sendable, Hashable {
-    /// The entry's own number.
-    public var id: UInt32
-    public var item: PersistentID
-
-    public init(id: UInt32, item: PersistentID) {
-      self.id = id
-      self.item = item
-    }
-  }
-
   /// In the order of the queue.
-  public var entries: [Entry]
+  public var records: [QueueRecord]
+  /// What few entries have, by their ids.
+  public var details: [UInt32: QueueEntryDetails]
+  /// The ids in the order of their turns; empty where that is the queue's.
+  public var order: [UInt32]
 
-  public init(entries: [Entry] = []) { self.entries = entries }
+  public init(
+    records: [QueueRecord] = [], details: [UInt32: QueueEntryDetails] = [:], order: [UInt32] = []
+  ) {
+    self.records = records
+    self.details = details
+    self.order = order
+  }
 }
 
 /// What the player did and how it was set, kept over restarts.
@@ -34,6 +33,12 @@ public struct SavedPlayer: Sendable, Hashable {
   public var repeats = false
   public var single: Switch = .off
   public var consume: Switch = .off
+  /// Whether random order goes from album to album.
+  public var shufflesAlbums = false
+  /// Where playing ends by itself, as the player calls it.
+  public var stopPoint: String?
+  /// The last number that an entry was given.
+  public var lastEntry: UInt32 = 0
   /// 0 to 100; `nil` where there is no mixer.
   public var volume: Int?
   /// When this was true.

@@ -14,27 +14,56 @@ struct Track: Sendable {
   /// Whether its neighbours in the queue are of the same album.
   let isAmongAlbum: Bool
 
-  init(_ entry: QueueEntry, isAmongAlbum: Bool = false) {
-    replayGain = entry.item.tags.replayGain
+  /// What of it is played, if not all.
+  let part: PlayedRange?
+  /// How long it is by its tags.
+  let taggedDuration: Duration?
+
+  init(_ entry: QueueEntry, _ item: MediaItem, isAmongAlbum: Bool = false) {
+    replayGain = item.tags.replayGain
     self.isAmongAlbum = isAmongAlbum
     self.entry = entry.id
-    path = entry.item.path
-    sampleRate = entry.item.audio.sampleRate
-    range = entry.item.range
+    path = item.path
+    sampleRate = item.audio.sampleRate
+    range = item.range
+    let part = entry.range
+    self.part = part
+    taggedDuration = item.audio.duration.map { part?.duration(of: $0) ?? $0 }
   }
 }
 
 extension Track {
   /// The frame of its file at which it begins.
-  func start(rate: Int) -> Int64 { range.map { CueRange.soundFrames($0.start, rate: rate) } ?? 0 }
+  func start(rate: Int) -> Int64 {
+    let start = range.map { CueRange.soundFrames($0.start, rate: rate) } ?? 0
+    return start + (part.map { PlayedRange.soundFrames($0.start, rate: rate) } ?? 0)
+  }
 
   /// The frame of its file before which it ends; `nil` for the file's own end.
-  func end(rate: Int) -> Int64? { range?.end.map { CueRange.soundFrames($0, rate: rate) } }
+  func end(rate: Int) -> Int64? {
+    let start = range.map { CueRange.soundFrames($0.start, rate: rate) } ?? 0
+    let end = range?.end.map { CueRange.soundFrames($0, rate: rate) }
+    let early = part?.end.map { start + PlayedRange.soundFrames($0, rate: rate) }
+    return [end, early].compactMap { $0 }.min()
+  }
 
   /// How many of the file's frames it has.
   func frames(ofFile count: Int64?, rate: Int) -> Int64? {
     let end = [end(rate: rate), count].compactMap { $0 }.min()
     return end.map { max(0, $0 - start(rate: rate)) }
+  }
+}
+
+extension PlayedRange {
+  /// A place as frames of sound.
+  static func soundFrames(_ milliseconds: Int64, rate: Int) -> Int64 {
+    milliseconds * Int64(rate) / 1000
+  }
+
+  /// How much of an item of this length it is.
+  func duration(of whole: Duration) -> Duration {
+    let end = end.map { min(.milliseconds($0), whole) } ?? whole
+    return max(.zero, end - .milliseconds(start))
   }
 }
 

@@ -4,19 +4,13 @@ import Media
 extension PlayQueue {
   /// Whether an entry is played before or after another one of the same album. In random order none is.
   func isAmongAlbum(_ id: EntryID) -> Bool {
-    guard !isRandom, let position = position(of: id) else { return false }
-    let item = entries[position].item
+    guard !isRandom || shufflesAlbums, let position = position(of: id) else { return false }
     return [position - 1, position + 1].contains { neighbour in
-      entries.indices.contains(neighbour) && item.isOfSameAlbum(as: entries[neighbour].item)
+      positions.contains(neighbour) && isSameAlbum(position, neighbour)
     }
   }
-}
 
-extension MediaItem {
-  /// Where no artist of the album is named, the folder tells two albums of the same name apart.
-  fileprivate func isOfSameAlbum(as other: MediaItem) -> Bool {
-    guard let album = tags.album, album == other.tags.album else { return false }
-    guard tags.albumArtist == other.tags.albumArtist else { return false }
-    return tags.albumArtist != nil || path.parent == other.path.parent
+  func isSameAlbum(_ one: Int, _ other: Int) -> Bool {
+    records[one].album != .none && records[one].album == records[other].album
   }
 }

@@ -1,3 +1,5 @@
+import Media
+
 /// Whose turn it is next.
 extension PlayQueue {
   /// What happens after an entry.
@@ -5,27 +7,64 @@ extension PlayQueue {
     case play(EntryID)
     /// It is this entry's turn, and it waits.
     case pause(EntryID)
+    /// Playing ends, and this entry would be the next.
+    case stopBefore(EntryID)
     case stop
+  }
+
+  /// Where playing ends by itself.
+  public enum StopPoint: String, Sendable, Hashable, CaseIterable {
+    /// After the current entry.
+    case track
+    /// After the last entry of its album that follows.
+    case album
+    /// At the end of the queue, also where it repeats.
+    case queue
   }
 
   /// Whether an entry follows itself.
   var repeatsItself: Bool { single != .off && isRepeating && consume == .off }
 
+  /// What will happen at the end of the current entry, as things are now.
+  public func nextStep() -> Step {
+    guard let turn, let position = positionAfter(turn) else { return .stop }
+    let next = EntryID(rawValue: records[position].id)
+    if single != .off, !isRepeating { return .pause(next) }
+    switch stopPoint {
+    case .track: return .stopBefore(next)
+    case .album where !isSameAlbum(self.position(ofTurn: turn), position): return .stopBefore(next)
+    case .queue where isLast(turn) && !repeatsItself: return .stop
+    default: return .play(next)
+    }
+  }
+
   /// The current entry has been played to its end.
   public mutating func trackEnded() -> Step {
     guard turn != nil else { return .stop }
-    let pauses = single != .off && !isRepeating
-    let next = advance()
+    let step = nextStep()
+    _ = advance()
+    // Where it would repeat, it ends all the same.
+    if step == .stop { turn = nil }
     if single == .oneShot { single = .off }
-    guard let next else { return .stop }
-    return pauses ? .pause(next) : .play(next)
+    switch step {
+    case .stop, .stopBefore: stopPoint = nil
+    default: break
+    }
+    return step
   }
 
   /// What follows the current entry without a break, as things are now.
   public func follower() -> EntryID? {
-    var copy = self
-    guard case .play(let id) = copy.trackEnded() else { return nil }
+    guard case .play(let id) = nextStep() else { return nil }
     return id
+  }
+
+  /// Whose turn it will be, whether it then plays or waits.
+  public var nextEntry: EntryID? {
+    switch nextStep() {
+    case .play(let id), .pause(let id), .stopBefore(let id): id
+    case .stop: nil
+    }
   }
 
   /// Goes on to the next entry by command.
@@ -59,7 +98,7 @@ extension PlayQueue {
     if from == turn { return }
     order.remove(at: from)
     let to = turn.map { from < $0 ? $0 : $0 + 1 } ?? 0
-    order.insert(position, at: to)
+    order.insert(Int32(position), at: to)
     turn = to
   }
 
@@ -67,7 +106,7 @@ extension PlayQueue {
   public mutating func begin() -> EntryID? {
     if isEmpty { return nil }
     if turn == nil {
-      if isRandom { order.shuffle(using: &generator) }
+      if isRandom { drawOrder() }
       turn = 0
     }
     return current?.id
@@ -80,7 +119,7 @@ extension PlayQueue {
   public mutating func stopped() {
     guard isRandom else { return }
     let current = currentPosition
-    order.shuffle(using: &generator)
+    drawOrder()
     turn = current.map { turn(ofPosition: $0) }
   }
 
@@ -92,21 +131,33 @@ extension PlayQueue {
     order = []
     turn = current
     guard on else { return }
-    order = Array(entries.indices)
-    order.shuffle(using: &generator)
+    drawOrder()
     guard let current else { return }
-    order.swapAt(0, turn(ofPosition: current))
-    turn = 0
+    beginOrder(with: current)
+  }
+
+  private func isLast(_ turn: Int) -> Bool { turn + 1 >= count }
+
+  /// The position whose turn comes after another turn, the modes for single entries aside.
+  private func positionAfter(_ turn: Int) -> Int? {
+    if repeatsItself { return position(ofTurn: turn) }
+    if !isLast(turn) { return position(ofTurn: turn + 1) }
+    guard isRepeating, turn > 0 || consume == .off else { return nil }
+    return isRandom ? firstOfNextRound() : 0
   }
 
   /// Gives the turn to the next, and takes the one before out where entries are consumed.
   private mutating func advance() -> EntryID? {
     guard let turn else { return nil }
-    let before = entries[position(ofTurn: turn)].id
+    let before = position(ofTurn: turn)
+    let id = records[before].id
     self.turn = turnAfter(turn)
     let next = current?.id
     if consume != .off {
-      _ = try? remove(ids: [before])
+      // Mostly it is where it was; a new round has not moved it either.
+      if let position = position(of: EntryID(rawValue: id)) {
+        _ = try? remove(position..<position + 1)
+      }
       if consume == .oneShot { consume = .off }
     }
     return next
@@ -114,29 +165,9 @@ extension PlayQueue {
 
   private mutating func turnAfter(_ turn: Int) -> Int? {
     if repeatsItself { return turn }
-    if turn + 1 < count { return turn + 1 }
+    if !isLast(turn) { return turn + 1 }
     guard isRepeating, turn > 0 || consume == .off else { return nil }
-    if isRandom { beginRound(after: order[turn]) }
+    if isRandom { beginRound() }
     return 0
-  }
-
-  /// Draws the order of a further round, in which the entry that was the last is not the first.
-  private mutating func beginRound(after last: Int) {
-    order.shuffle(using: &generator)
-    if order[0] == last, count > 1 {
-      order.swapAt(0, Int.random(in: 1..<count, using: &generator))
-    }
-  }
-
-  /// Gives turns to positions that are about to be filled: drawn from those to come, save the next,
-  /// which may have been prepared.
-  mutating func weave(_ new: Range<Int>) {
-    for index in order.indices where order[index] >= new.lowerBound { order[index] += new.count }
-    let first = turn.map { min($0 + 2, order.count) } ?? 0
-    for position in new {
-      order.append(position)
-      let last = order.count - 1
-      order.swapAt(last, Int.random(in: first...last, using: &generator))
-    }
   }
 }

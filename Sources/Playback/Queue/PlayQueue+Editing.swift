@@ -3,42 +3,71 @@ import Media
 extension PlayQueue {
   /// Puts new entries in the place of all.
   @discardableResult
-  public mutating func replace(with items: some Collection<MediaItem>) -> [EntryID] {
+  public mutating func replace(with items: [QueueItem]) -> [EntryID] {
     clear()
     return append(items)
   }
 
   public mutating func clear() {
-    entries = []
+    records = []
+    details = [:]
+    prioritized = 0
     order = []
     turn = nil
     version += 1
   }
 
   @discardableResult
-  public mutating func append(_ items: some Collection<MediaItem>) -> [EntryID] {
-    insert(items, at: count)
-  }
+  public mutating func append(_ items: [QueueItem]) -> [EntryID] { insert(items, at: count) }
 
   /// Inserts items so that the first of them has the position given. In random order their turns
   /// are drawn from those that are still to come.
   @discardableResult
-  mutating func insert(_ items: some Collection<MediaItem>, at position: Int) -> [EntryID] {
-    if items.isEmpty { return [] }
-    let new = items.map { QueueEntry(id: nextID(), item: $0) }
-    if !isRandom, let turn, turn >= position { self.turn = turn + new.count }
-    if isRandom { weave(position..<position + new.count) }
-    entries.insert(contentsOf: new, at: position)
-    touch(position..<count)
-    return new.map(\.id)
-  }
-
-  @discardableResult
   public mutating func insert(
-    _ items: some Collection<MediaItem>, atPosition position: Int
+    _ items: [QueueItem], atPosition position: Int
   ) throws(PlayerError) -> [EntryID] {
     guard 0...count ~= position else { throw .badPosition }
     return insert(items, at: position)
+  }
+
+  /// Inserts items behind the current entry, so that they come next, in random order too; behind all
+  /// where it is nobody's turn.
+  @discardableResult
+  public mutating func insertNext(_ items: [QueueItem]) -> [EntryID] {
+    guard let position = currentPosition, let turn else { return append(items) }
+    let wasRandom = isRandom
+    let first = position + 1
+    if wasRandom { shiftOrder(from: first, by: items.count) }
+    let ids = put(items, at: first)
+    if wasRandom {
+      let new = (first..<first + items.count).map { Int32($0) }
+      order.insert(contentsOf: new, at: turn + 1)
+    }
+    return ids
+  }
+
+  @discardableResult
+  mutating func insert(_ items: [QueueItem], at position: Int) -> [EntryID] {
+    if items.isEmpty { return [] }
+    if isRandom { shiftOrder(from: position, by: items.count) }
+    if !isRandom, let turn, turn >= position { self.turn = turn + items.count }
+    let ids = put(items, at: position)
+    if isRandom { weave(position..<position + items.count) }
+    return ids
+  }
+
+  /// Makes entries, without a turn of theirs.
+  private mutating func put(_ items: [QueueItem], at position: Int) -> [EntryID] {
+    if items.isEmpty { return [] }
+    let first = lastID + 1
+    lastID += UInt32(items.count)
+    let new = Array.filled(items.count) { index in
+      let item = items[index]
+      return QueueRecord(id: first + UInt32(index), item: item.id, album: item.album)
+    }
+    records.insert(contentsOf: new, at: position)
+    touch(position..<count)
+    return Array.filled(items.count) { EntryID(rawValue: first + UInt32($0)) }
   }
 
   /// Takes entries out. Where the current one is among them, the turn goes to the next that stays.
@@ -46,8 +75,23 @@ extension PlayQueue {
   /// - Returns: Whether the current one was among them.
   @discardableResult
   public mutating func remove(_ range: Range<Int>) throws(PlayerError) -> Bool {
-    guard range.lowerBound >= 0, range.upperBound <= count else { throw .badPosition }
-    return remove(first: range.first) { range.contains($0) }
+    try check(range)
+    if range.isEmpty { return false }
+    let losesCurrent = loseTurn { range.contains($0) }
+    let current = currentPosition
+    forget(range)
+    records.removeSubrange(range)
+    if isRandom {
+      let (lower, count) = (Int32(range.lowerBound), Int32(range.count))
+      order.keepOnly { position in
+        position < lower ? position : position < lower + count ? nil : position - count
+      }
+      turn = current.map { turn(ofPosition: $0 < range.lowerBound ? $0 : $0 - range.count) }
+    } else {
+      turn = current.map { $0 < range.lowerBound ? $0 : $0 - range.count }
+    }
+    touch(range.lowerBound..<self.count)
+    return losesCurrent
   }
 
   @discardableResult
@@ -56,32 +100,35 @@ extension PlayQueue {
       guard let position = position(of: id) else { throw .noSuchEntry(id) }
       return try remove(position..<position + 1)
     }
-    let leaving = Set(ids)
-    let positions = entries.indices.filter { leaving.contains(entries[$0].id) }
-    if positions.count < leaving.count {
-      let present = Set(positions.map { entries[$0].id })
-      throw .noSuchEntry(ids.first { !present.contains($0) } ?? ids[0])
+    let leaving = Set(ids.map(\.rawValue))
+    let isLeaving = records.map { leaving.contains($0.id) }
+    if isLeaving.reduce(0, { $0 + ($1 ? 1 : 0) }) < leaving.count {
+      throw .noSuchEntry(ids.first { position(of: $0) == nil } ?? ids[0])
     }
-    var isLeaving = [Bool](repeating: false, count: count)
-    for position in positions { isLeaving[position] = true }
-    return remove(first: positions.first) { isLeaving[$0] }
+    return remove(isLeaving)
+  }
+
+  /// Takes out all but a range.
+  @discardableResult
+  public mutating func crop(to range: Range<Int>) throws(PlayerError) -> Bool {
+    try check(range)
+    let behind = try remove(range.upperBound..<count)
+    return try remove(0..<range.lowerBound) || behind
   }
 
   /// Moves a range so that it begins at `target`.
   public mutating func move(_ range: Range<Int>, to target: Int) throws(PlayerError) {
-    guard range.lowerBound >= 0, range.upperBound <= count, !range.isEmpty, target >= 0,
-      target <= count - range.count
-    else { throw .badPosition }
+    try check(range)
+    guard !range.isEmpty, target >= 0, target <= count - range.count else { throw .badPosition }
     if target == range.lowerBound { return }
     let affected =
       min(target, range.lowerBound)..<max(target + range.count, range.upperBound)
-    let moving = Array(entries[range])
+    let moving = records[range]
     let others =
-      entries[affected.lowerBound..<range.lowerBound]
-      + entries[range.upperBound..<affected.upperBound]
+      records[affected.lowerBound..<range.lowerBound]
+      + records[range.upperBound..<affected.upperBound]
     let ahead = target - affected.lowerBound
-    entries.replaceSubrange(
-      affected, with: Array(others.prefix(ahead)) + moving + Array(others.dropFirst(ahead)))
+    records.replaceSubrange(affected, with: others.prefix(ahead) + moving + others.dropFirst(ahead))
     remap { position in
       if range.contains(position) { return position - range.lowerBound + target }
       guard affected.contains(position) else { return position }
@@ -91,83 +138,111 @@ extension PlayQueue {
   }
 
   public mutating func swap(_ one: Int, _ other: Int) throws(PlayerError) {
-    guard entries.indices.contains(one), entries.indices.contains(other) else {
-      throw .badPosition
-    }
-    entries.swapAt(one, other)
-    remap { $0 == one ? other : $0 == other ? one : $0 }
-    entries[one].changed = version + 1
-    entries[other].changed = version + 1
+    guard positions.contains(one), positions.contains(other) else { throw .badPosition }
+    exchange(one, other)
     version += 1
+    records[one].changed = version
+    records[other].changed = version
   }
 
   /// Mixes the entries of a range. The current one, where it is among them, comes first.
   ///
   /// - Parameter range: `nil` for all.
   public mutating func shuffle(_ range: Range<Int>? = nil) throws(PlayerError) {
-    var range = range ?? 0..<count
-    guard range.lowerBound >= 0, range.upperBound <= count else { throw .badPosition }
+    var range = range ?? positions
+    try check(range)
     if range.count < 2 { return }
     let affected = range
     if let current = currentPosition, range.contains(current) {
-      entries.swapAt(range.lowerBound, current)
-      remap { $0 == current ? range.lowerBound : $0 == range.lowerBound ? current : $0 }
+      exchange(current, range.lowerBound)
       range = range.lowerBound + 1..<range.upperBound
     }
-    entries[range].shuffle(using: &generator)
+    generator.shuffle(&records, range)
     touch(affected)
-  }
-
-  private mutating func nextID() -> EntryID {
-    lastID += 1
-    return EntryID(rawValue: lastID)
   }
 
   /// Begins a new version, in which the positions given are changed.
   mutating func touch(_ positions: Range<Int>) {
     version += 1
     let version = self.version
-    entries.withUnsafeMutableBufferPointer { entries in
-      for position in positions { entries[position].changed = version }
+    records.withUnsafeMutableBufferPointer { records in
+      for position in positions { records[position].changed = version }
     }
+  }
+
+  private func check(_ range: Range<Int>) throws(PlayerError) {
+    guard range.lowerBound >= 0, range.upperBound <= count else { throw .badPosition }
+  }
+
+  /// Two entries change places, and their turns with them.
+  private mutating func exchange(_ one: Int, _ other: Int) {
+    records.swapAt(one, other)
+    remap { $0 == one ? other : $0 == other ? one : $0 }
   }
 
   /// Renames positions after entries have moved.
   private mutating func remap(_ new: (Int) -> Int) {
     if isRandom {
-      for index in order.indices { order[index] = new(order[index]) }
+      order.withUnsafeMutableBufferPointer { order in
+        for index in order.indices { order[index] = Int32(new(Int(order[index]))) }
+      }
     } else if let turn {
       self.turn = new(turn)
     }
   }
 
-  private mutating func remove(first: Int?, _ isLeaving: (Int) -> Bool) -> Bool {
-    guard let first else { return false }
-    let losesCurrent = currentPosition.map(isLeaving) ?? false
-    if losesCurrent { turn = turnOfNextStaying(isLeaving) }
+  /// Makes room in the order for positions that are about to be filled.
+  private mutating func shiftOrder(from position: Int, by count: Int) {
+    let (first, count) = (Int32(position), Int32(count))
+    order.withUnsafeMutableBufferPointer { order in
+      for index in order.indices where order[index] >= first { order[index] += count }
+    }
+  }
+}
 
-    var kept = first
-    var newPosition = Array(0..<first)
-    newPosition.reserveCapacity(count)
-    for position in first..<count {
-      newPosition.append(kept)
-      if isLeaving(position) { continue }
-      entries.swapAt(kept, position)
+// How entries leave.
+extension PlayQueue {
+  /// Takes out the entries that are marked.
+  private mutating func remove(_ isLeaving: [Bool]) -> Bool {
+    guard let first = isLeaving.firstIndex(of: true) else { return false }
+    let losesCurrent = loseTurn { isLeaving[$0] }
+    let current = currentPosition
+    if prioritized > 0 || !details.isEmpty {
+      for position in positions where isLeaving[position] { forget(position..<position + 1) }
+    }
+    var kept = Int32(first)
+    var places = [Int32](repeating: 0, count: count)
+    for position in positions where position < first || !isLeaving[position] {
+      places[position] = position < first ? Int32(position) : kept
+      if position < first { continue }
+      records[Int(kept)] = records[position]
       kept += 1
     }
+    records.removeSubrange(Int(kept)...)
     if isRandom {
-      let current = turn.map { order[$0] }
-      order = order.filter { !isLeaving($0) }.map { newPosition[$0] }
-      turn = current.map { newPosition[$0] }.flatMap { order.firstIndex(of: $0) }
-    } else {
-      turn = turn.map { newPosition[$0] }
+      order.keepOnly { isLeaving[Int($0)] ? nil : places[Int($0)] }
     }
-    entries.removeSubrange(kept...)
+    turn = current.map { turn(ofPosition: Int(places[$0])) }
     touch(first..<count)
     return losesCurrent
   }
 
-  /// Whose turn it is when the current entry leaves.
+  /// Forgets what was set for entries that leave.
+  private mutating func forget(_ range: Range<Int>) {
+    guard prioritized > 0 || !details.isEmpty else { return }
+    for position in range {
+      if records[position].priority > 0 { prioritized -= 1 }
+      details[records[position].id] = nil
+    }
+  }
+
+  /// Gives the turn to the next that stays when the current entry leaves.
+  private mutating func loseTurn(_ isLeaving: (Int) -> Bool) -> Bool {
+    guard let current = currentPosition, isLeaving(current) else { return false }
+    turn = turnOfNextStaying(isLeaving)
+    return true
+  }
+
   private func turnOfNextStaying(_ isLeaving: (Int) -> Bool) -> Int? {
     // An entry that repeats itself has no follower.
     guard let turn, !repeatsItself else { return nil }
@@ -175,5 +250,20 @@ extension PlayQueue {
     if let next = later.first(where: { !isLeaving(position(ofTurn: $0)) }) { return next }
     guard isRepeating else { return nil }
     return (0..<turn).first { !isLeaving(position(ofTurn: $0)) }
+  }
+}
+
+// Items whose tags are at hand.
+extension PlayQueue {
+  @discardableResult
+  public mutating func append(_ items: some Collection<MediaItem>) -> [EntryID] {
+    append(items.map { QueueItem($0) })
+  }
+
+  @discardableResult
+  public mutating func insert(
+    _ items: some Collection<MediaItem>, atPosition position: Int
+  ) throws(PlayerError) -> [EntryID] {
+    try insert(items.map { QueueItem($0) }, atPosition: position)
   }
 }

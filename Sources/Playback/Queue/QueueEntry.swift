@@ -14,26 +14,36 @@ extension EntryID: CustomStringConvertible {
 }
 
 /// An item's place in the queue.
-public struct QueueEntry: Sendable {
-  public let id: EntryID
+public struct QueueEntry: Sendable, Identifiable {
+  let record: QueueRecord
+  /// What has been set for this entry alone.
+  public let details: QueueEntryDetails
 
-  /// The version of the queue at which the entry came to its present position.
-  var changed: UInt32
-
-  private let box: Box
-
-  public init(id: EntryID, item: MediaItem) {
-    self.id = id
-    changed = 0
-    box = Box(item)
+  init(_ record: QueueRecord, _ details: QueueEntryDetails?) {
+    self.record = record
+    self.details = details ?? QueueEntryDetails()
   }
 
-  public var item: MediaItem { box.item }
+  public var id: EntryID { EntryID(rawValue: record.id) }
+  /// Whose tags are looked up where they are needed.
+  public var itemID: PersistentID { record.item }
+  /// 0 to 255; in random order higher ones come first.
+  public var priority: UInt8 { record.priority }
+  public var range: PlayedRange? { details.range }
+  public var tags: [EntryTag] { details.tags }
+}
 
-  /// Keeps an entry at two words, so that a long queue is moved and copied quickly.
-  private final class Box: Sendable {
-    let item: MediaItem
-    init(_ item: MediaItem) { self.item = item }
+/// The entries of a queue by position.
+public struct QueueEntries: RandomAccessCollection, Sendable {
+  let records: [QueueRecord]
+  let details: [UInt32: QueueEntryDetails]
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { records.count }
+
+  public subscript(position: Int) -> QueueEntry {
+    let record = records[position]
+    return QueueEntry(record, details.isEmpty ? nil : details[record.id])
   }
 }
 

@@ -13,4 +13,19 @@ struct ShuffleGenerator: RandomNumberGenerator, Sendable {
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
   }
+
+  /// Mixes a part of an array, in its place (Fisher and Yates).
+  mutating func shuffle<Element>(_ array: inout [Element], _ range: Range<Int>) {
+    var generator = self
+    array.withUnsafeMutableBufferPointer { array in
+      var left = range.count
+      for place in range.dropLast() {
+        // The high half of a product is as fair as it takes with so few places.
+        let (high, _) = UInt64(left).multipliedFullWidth(by: generator.next())
+        array.swapAt(place, place + Int(high))
+        left -= 1
+      }
+    }
+    self = generator
+  }
 }

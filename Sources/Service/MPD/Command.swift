@@ -55,7 +55,7 @@ enum CommandTable {
     Command.connection, Command.status, Command.options, Command.playback, Command.queue,
     Command.queueListing, Command.database, Command.playlists, Command.artwork, Command.outputs,
     Command.reflection,
-    Command.segue,
+    Command.segue, Command.segueModes,
   ].joined().sorted { $0.name < $1.name }
 
   private static let byName = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0) })

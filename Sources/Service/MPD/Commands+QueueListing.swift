@@ -7,22 +7,25 @@ extension Command {
     Command("playlistinfo", .read, 0...1, playlistInfo),
     Command("playlistid", .read, 0...1) { daemon, call throws(MPDError) in
       let queue = daemon.player.queue
-      guard let text = call.optional(0) else { return songs(0..<queue.count, queue, call) }
+      guard let text = call.optional(0) else { return songs(queue.positions, daemon, call) }
       guard let position = queue.position(of: try entryID(text)) else {
         throw MPDError(.noExist, "No such song")
       }
-      return songs(position..<position + 1, queue, call)
+      return songs(position..<position + 1, daemon, call)
     },
     Command("playlist", .read, 0...0) { daemon, _ in
-      let queue = daemon.player.queue
+      let entries = daemon.player.queue.entries
+      let items = daemon.player.items
       return .pages(
-        Pages(count: queue.count) { position, answer in
-          answer.bare("\(position):file: \(queue.entries[position].item.uri)")
+        Pages(count: entries.count) { part in
+          items.prepare(entries[part].map(\.itemID))
+        } write: { position, answer in
+          answer.bare("\(position):file: \(items.item(entries[position].itemID).uri)")
         })
     },
     Command("plchanges", .read, 1...2) { daemon, call throws(MPDError) in
       let queue = daemon.player.queue
-      return songs(try changes(queue, call), queue, call)
+      return songs(try changes(queue, call), daemon, call)
     },
     Command("plchangesposid", .read, 1...2) { daemon, call throws(MPDError) in
       let queue = daemon.player.queue
@@ -38,21 +41,27 @@ extension Command {
   @MainActor
   private static func playlistInfo(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
     let queue = daemon.player.queue
-    guard let text = call.optional(0) else { return songs(0..<queue.count, queue, call) }
-    return songs(try range(text, queue.count), queue, call)
+    guard let text = call.optional(0) else { return songs(queue.positions, daemon, call) }
+    return songs(try range(text, queue.count), daemon, call)
   }
 
   /// Entries as songs. The queue is a value, so they are those of now, however long it takes.
   @MainActor
   private static func songs(
-    _ positions: some RandomAccessCollection<Int> & Sendable, _ queue: PlayQueue, _ call: Call
+    _ positions: some RandomAccessCollection<Int> & Sendable, _ daemon: Daemon, _ call: Call
   ) -> Outcome {
     let tags = call.session.tags
+    let (entries, items) = (daemon.player.queue.entries, daemon.player.items)
+    @Sendable func position(_ part: Int) -> Int {
+      positions[positions.index(positions.startIndex, offsetBy: part)]
+    }
     return .pages(
-      Pages(count: positions.count) { part, answer in
-        let position = positions[positions.index(positions.startIndex, offsetBy: part)]
-        let entry = queue.entries[position]
-        answer.song(entry.item, tags: tags, position: position, id: entry.id.rawValue)
+      Pages(count: positions.count) { parts in
+        items.prepare(parts.map { entries[position($0)].itemID })
+      } write: { part, answer in
+        let entry = entries[position(part)]
+        answer.song(
+          entry, items.item(entry.itemID), tags: tags, position: position(part))
       })
   }
 

@@ -8,7 +8,8 @@ import Playback
 // An ITEM is `id:NNN` (a persistent id) or a URI. `segue_stage ITEM…` remembers items for this
 // connection, in as many lines as it takes. `segue_replace [ITEM…]` puts what was staged, and then
 // these, in the queue's place as one change, and plays the first; `segue_append [ITEM…]` puts them
-// behind the queue. Both answer `items: N` (put in) and `missing: N` (not in the library, left out).
+// behind the queue, `segue_insert [ITEM…]` behind the current entry, so that they come next. They
+// answer `items: N` (put in) and `missing: N` (not in the library, left out).
 extension Command {
   static let segue = [
     Command("segue_stage", .add, many(from: 1)) { daemon, call throws(MPDError) in
@@ -16,14 +17,19 @@ extension Command {
       return .done
     },
     Command("segue_replace", [.add, .player], many(from: 0)) { daemon, call throws(MPDError) in
-      try withStaged(daemon, call) { daemon, collection in
-        daemon.player.setQueue(collection)
+      try withStaged(daemon, call) { daemon, items in
+        daemon.player.setQueue(items)
         daemon.player.play()
       }
     },
+    Command("segue_insert", .add, many(from: 0)) { daemon, call throws(MPDError) in
+      try withStaged(daemon, call) { daemon, items in
+        daemon.player.insertNext(items)
+      }
+    },
     Command("segue_append", .add, many(from: 0)) { daemon, call throws(MPDError) in
-      try withStaged(daemon, call) { daemon, collection in
-        daemon.player.append(collection.items)
+      try withStaged(daemon, call) { daemon, items in
+        daemon.player.append(items)
       }
     },
   ]
@@ -41,13 +47,13 @@ extension Command {
   @MainActor
   private static func withStaged(
     _ daemon: Daemon, _ call: Call,
-    _ use: @escaping @MainActor @Sendable (Daemon, MediaItemCollection) -> Void
+    _ use: @escaping @MainActor @Sendable (Daemon, [QueueItem]) -> Void
   ) throws(MPDError) -> Outcome {
     try stage(daemon, call)
     let names = call.session.staged
     call.session.staged = []
     return .asking(
-      daemon, { store throws(LibraryError) in try collection(of: names, in: store) },
+      daemon, { store throws(LibraryError) in try lookUp(names, in: store) },
       then: { daemon, found throws(MPDError) in
         guard !found.items.isEmpty else { throw MPDError(.noExist, "No such song") }
         use(daemon, found.items)
@@ -58,14 +64,14 @@ extension Command {
       })
   }
 
-  private static func collection(
-    of names: [ItemName], in store: LibraryStore
-  ) throws(LibraryError) -> (items: MediaItemCollection, missing: Int) {
-    var items: [MediaItem] = []
+  private static func lookUp(
+    _ names: [ItemName], in store: LibraryStore
+  ) throws(LibraryError) -> (items: [QueueItem], missing: Int) {
+    var items: [QueueItem] = []
     var ids: [PersistentID] = []
     var missing = 0
     func addIDs() throws(LibraryError) {
-      let found = try store.items(ids)
+      let found = try store.queueItems(ids)
       items += found
       missing += ids.count - found.count
       ids = []
@@ -77,11 +83,11 @@ extension Command {
         try addIDs()
         var found = try store.tracks(inFile: uri)
         if let item = try store.item(uri: uri) { found = [item] }
-        items += found
+        items += found.map { QueueItem($0) }
         if found.isEmpty { missing += 1 }
       }
     }
     try addIDs()
-    return (MediaItemCollection(items), missing)
+    return (items, missing)
   }
 }

@@ -34,6 +34,9 @@ extension Command {
     answer.line("mixrampdb", "0")
     answer.line("state", player.state.word)
     current(player, &answer)
+    if queue.shufflesAlbums { answer.line("segue_albums", true) }
+    if let point = queue.stopPoint { answer.line("segue_stop", point.rawValue) }
+    if let time = player.sleepsIn { answer.line("segue_sleep", time.components.seconds) }
     if let scan = daemon.scans.current { answer.line("updating_db", scan) }
     if let error = player.error { answer.line("error", error) }
     // No stored playlist was ever loaded.
@@ -56,7 +59,7 @@ extension Command {
       if let total { answer.line("duration", seconds: total) }
       if let format = player.audioFormat { answer.line("audio", format.description) }
     }
-    if let next = next(player.queue), let position = player.queue.position(of: next) {
+    if let next = player.queue.nextEntry, let position = player.queue.position(of: next) {
       answer.line("nextsong", position)
       answer.line("nextsongid", next.rawValue)
     }
@@ -79,15 +82,6 @@ extension Command {
     for change in path.changes { answer.line("change", change) }
   }
 
-  /// Whose turn it will be, whether it will then play or wait.
-  private static func next(_ queue: PlayQueue) -> EntryID? {
-    var ahead = queue
-    switch ahead.trackEnded() {
-    case .play(let id), .pause(let id): return id
-    case .stop: return nil
-    }
-  }
-
   private static func rounded(_ time: Duration) -> Int64 { (time.milliseconds + 500) / 1000 }
 
   @MainActor
@@ -95,7 +89,8 @@ extension Command {
     let queue = daemon.player.queue
     guard let entry = queue.current, let position = queue.currentPosition else { return .done }
     return .answer {
-      $0.song(entry.item, tags: call.session.tags, position: position, id: entry.id.rawValue)
+      $0.song(
+        entry, daemon.player.item(of: entry), tags: call.session.tags, position: position)
     }
   }
 

@@ -8,6 +8,7 @@ extension MPDError {
     switch error {
     case .badPosition: self.init(.argument, "Bad song index")
     case .noSuchEntry: self.init(.noExist, "No such song")
+    case .isPlaying: self.init(.permission, "Cannot edit the current song")
     case .notPlaying: self.init(.playerSync, "Not playing")
     case .noMixer: self.init(.system, "No mixer")
     case .badVolume(let volume): self.init(.argument, "Invalid volume value: \(volume)")

@@ -38,20 +38,28 @@ struct Job: Sendable {
 /// A long answer: so many parts of about the same size, each written by itself.
 struct Pages: Sendable {
   let count: Int
+  /// Called before the parts of a page are written.
+  let prepare: @Sendable (Range<Int>) -> Void
   let write: @Sendable (Int, inout ResponseWriter) -> Void
 
   /// Parts of a page.
   static let size = 256
 
-  init(count: Int, _ write: @escaping @Sendable (Int, inout ResponseWriter) -> Void) {
+  init(
+    count: Int, prepare: @escaping @Sendable (Range<Int>) -> Void = { _ in },
+    write: @escaping @Sendable (Int, inout ResponseWriter) -> Void
+  ) {
     self.count = count
+    self.prepare = prepare
     self.write = write
   }
 
   /// The bytes of the page that begins with part `start`.
   func page(from start: Int) -> [UInt8] {
     var writer = ResponseWriter()
-    for part in start..<min(start + Self.size, count) { write(part, &writer) }
+    let parts = start..<min(start + Self.size, count)
+    prepare(parts)
+    for part in parts { write(part, &writer) }
     return writer.bytes
   }
 }

@@ -28,25 +28,30 @@ enum Resumption {
     }
   }
 
-  /// Puts the queue, the modes, the position and the volume back. Entries whose items are gone from
-  /// the library are left out.
+  /// Puts the queue, the modes, the position and the volume back.
   @MainActor
   static func restore(
     _ player: Player, from store: LibraryStore, resume: Settings.Resume
   ) throws(LibraryError) {
     guard let saved = try store.savedPlayer() else { return }
-    let entries = try store.savedQueue().entries
-    let items = Dictionary(
-      try store.items(entries.map(\.item)).map { ($0.persistentID, $0) },
-      uniquingKeysWith: { first, _ in first })
     if let volume = saved.volume, player.volume != nil { try? player.setVolume(volume) }
     player.restore(
-      entries.compactMap { entry in
-        items[entry.item].map { (id: EntryID(rawValue: entry.id), item: $0) }
-      },
-      lastID: entries.reduce(0) { max($0, $1.id) },
-      current: saved.current.map { EntryID(rawValue: $0) }, position: saved.position,
-      state: state(after: saved, resume: resume, now: .now), random: saved.random,
-      repeating: saved.repeats, single: saved.single.mode, consume: saved.consume.mode)
+      PlayQueue(saved, try store.savedQueue()), position: saved.position,
+      state: state(after: saved, resume: resume, now: .now))
+  }
+}
+
+extension PlayQueue {
+  fileprivate init(_ player: SavedPlayer, _ queue: SavedQueue) {
+    self.init(
+      restoring: queue.records, details: queue.details, lastID: player.lastEntry,
+      current: player.current.map { EntryID(rawValue: $0) })
+    isRepeating = player.repeats
+    single = player.single.mode
+    consume = player.consume.mode
+    stopPoint = player.stopPoint.flatMap { StopPoint(rawValue: $0) }
+    setShufflesAlbums(player.shufflesAlbums)
+    setRandom(player.random)
+    if player.random { restore(turns: queue.order) }
   }
 }

@@ -21,6 +21,8 @@ final class StateKeeper: Sendable {
   private let pending = Guarded(Pending())
   private let queue = DispatchQueue(label: "segue.state", qos: .utility)
   private let hasFailed = Atomic<Bool>(false)
+  // Fine because it is touched on the queue only.
+  private nonisolated(unsafe) var writer = QueueWriter()
 
   /// - Parameter store: A connection that is used for nothing else.
   init(store: LibraryStore) { self.store = store }
@@ -48,7 +50,7 @@ final class StateKeeper: Sendable {
       return pending
     }
     do {
-      if let queue = taken.queue { try store.save(SavedQueue(queue)) }
+      if let queue = taken.queue { try writer.save(SavedQueue(queue), in: store) }
       if let player = taken.player { try store.save(player, durable: taken.isDurable) }
       hasFailed.store(false, ordering: .relaxed)
     } catch {
@@ -62,10 +64,7 @@ final class StateKeeper: Sendable {
 
 extension SavedQueue {
   init(_ queue: PlayQueue) {
-    self.init(
-      entries: queue.entries.map {
-        Entry(id: $0.id.rawValue, item: $0.item.persistentID)
-      })
+    self.init(records: queue.records, details: queue.details, order: queue.turns)
   }
 }
 
@@ -80,6 +79,9 @@ extension SavedPlayer {
     repeats = player.queue.isRepeating
     single = Switch(player.queue.single)
     consume = Switch(player.queue.consume)
+    shufflesAlbums = player.queue.shufflesAlbums
+    stopPoint = player.queue.stopPoint?.rawValue
+    lastEntry = player.queue.lastID
     volume = player.volume
     saved = .now
   }

@@ -1,0 +1,62 @@
+import Library
+import Media
+import Playback
+import Posix
+
+/// The items of the queue's entries, read from the library as they are needed; those of late are kept.
+final class LibraryItems: ItemSource {
+  private struct Kept {
+    /// What was used lately, and what before that. When the first is full it becomes the second.
+    var young: [PersistentID: MediaItem] = [:]
+    var old: [PersistentID: MediaItem] = [:]
+
+    /// A long answer to a client is put together of pages of this many items at most.
+    static let limit = 1024
+
+    mutating func item(_ id: PersistentID) -> MediaItem? {
+      if let item = young[id] { return item }
+      guard let item = old[id] else { return nil }
+      keep(item)
+      return item
+    }
+
+    mutating func keep(_ item: MediaItem) {
+      if young.count >= Self.limit { (young, old) = ([:], young) }
+      young[item.persistentID] = item
+    }
+  }
+
+  private let pool: LibraryPool
+  private let kept = Guarded(Kept())
+
+  init(pool: LibraryPool) { self.pool = pool }
+
+  func item(_ id: PersistentID) -> MediaItem {
+    if let item = kept.withLock({ $0.item(id) }) { return item }
+    let found = look([id]).first
+    return found ?? .forgotten(id)
+  }
+
+  func prepare(_ ids: [PersistentID]) {
+    let missing = kept.withLock { kept in ids.filter { kept.item($0) == nil } }
+    if !missing.isEmpty { _ = look(missing) }
+  }
+
+  func remember(_ items: [MediaItem]) {
+    kept.withLock { kept in
+      for item in items.prefix(Kept.limit) { kept.keep(item) }
+    }
+  }
+
+  /// The library has changed.
+  func forget() { kept.withLock { $0 = Kept() } }
+
+  private func look(_ ids: [PersistentID]) -> [MediaItem] {
+    let found = Result { () throws(LibraryError) in
+      try pool.use { store throws(LibraryError) in try store.items(knownAs: ids) }
+    }
+    guard case .success(let items) = found else { return [] }
+    remember(items)
+    return items
+  }
+}
