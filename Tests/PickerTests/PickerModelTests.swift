@@ -5,7 +5,7 @@ import Posix
 import TestSupport
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct PickerModelTests {
+@MainActor @Suite(.timeLimit(.minutes(Effort.minutes(5)))) struct PickerModelTests {
   private struct Refusal: Error, CustomStringConvertible {
     let description = "The library is locked."
   }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TerminalUI
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(5))) struct PickerSessionTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(Effort.minutes(5)))) struct PickerSessionTests {
   private struct Refusal: Error, CustomStringConvertible {
     let description = "The library is locked."
   }

@@ -12,4 +12,7 @@ public enum Effort {
 
   /// What must happen within `limit` may take ten times as long under a sanitizer, which slows everything down.
   public static func within(_ limit: Duration) -> Duration { sanitizer == nil ? limit : limit * 10 }
+
+  /// As `within`, in minutes; a soak's long tests stand in front of others for as long again.
+  public static func minutes(_ limit: Int) -> Int { limit * (sanitizer == nil ? 1 : 10) }
 }
