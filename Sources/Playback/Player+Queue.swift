@@ -67,6 +67,12 @@ extension Player {
     entriesChanged(lostCurrent: lostCurrent)
   }
 
+  /// Moves a range behind the current entry, so that it comes next, in random order too.
+  public func moveNext(_ range: Range<Int>) throws(PlayerError) {
+    try queue.moveNext(range)
+    entriesChanged()
+  }
+
   public func move(_ range: Range<Int>, to target: Int) throws(PlayerError) {
     try queue.move(range, to: target)
     entriesChanged()

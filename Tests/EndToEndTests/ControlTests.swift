@@ -31,6 +31,33 @@ import Testing
     _ = try await home.segue("quit")
   }
 
+  @Test func `modes are set and shown, and the queue is changed by places from 1`() async throws {
+    let home = try await Self.scannedHome()
+    for (words, shown) in [
+      (["random", "albums"], "random albums"), (["random", "off"], "random off"),
+      (["repeat", "on"], "repeat on"), (["single", "oneshot"], "single oneshot"),
+      (["consume", "once"], "consume oneshot"), (["consume"], "consume oneshot"),
+      (["sleep", "off"], "no end is set"),
+    ] {
+      let run =
+        try await words.count == 1 ? home.segue(words[0]) : home.segue(words[0], words[1])
+      #expect(run.output == "\(shown)\n")
+    }
+    #expect(try await home.segue("sleep", "1h30m").output.hasPrefix("pauses in 1:"))
+    #expect(try await home.segue("single", "perhaps").status == 2)
+    #expect(try await home.segue("stop", "--after", "album").status == 0)
+    let status = try await home.segue("status")
+    #expect(status.lines.last?.hasPrefix("stops after this album · pauses in 1:") == true)
+    #expect(try await home.segue("add", "Abel Marr").output == "4 tracks added\n")
+    #expect(try await home.segue("move", "1", "4").status == 0)
+    #expect(try await home.segue("remove", "1", "3-4").output == "3 tracks removed\n")
+    #expect(try await home.segue("add", "--next", "Abel Marr").status == 0)
+    #expect(try await home.segue("crop", "2-").output == "4 tracks left\n")
+    #expect(try await home.segue("remove", "9").status == 1)
+    #expect(try await home.segue("shuffle").status == 0)
+    _ = try await home.segue("quit")
+  }
+
   @Test func `status --audio shows the way from the file to the device`() async throws {
     let home = try await Self.scannedHome()
     #expect(try await home.segue("status", "--audio").output == "Nothing is heard.\n")

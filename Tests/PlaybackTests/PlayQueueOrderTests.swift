@@ -87,6 +87,24 @@ import Testing
     }
   }
 
+  @Test func `a range that is moved next comes next, in random order too`() throws {
+    for seed in 0..<40 as Range<UInt64> {
+      var queue = PlayQueue(seed: seed)
+      let ids = queue.append(items(20))
+      queue.setRandom(seed % 2 == 0)
+      _ = queue.begin()
+      for _ in 0..<(seed % 15) { _ = queue.next() }
+      let current = queue.current?.id
+      let wanted = ids[4..<9].filter { $0 != current }
+      try queue.moveNext(4..<9)
+      #expect(queue.current?.id == current)
+      #expect(queue.isRandom ? queue.order.sorted() == (0..<20).map { $0 } : queue.order.isEmpty)
+      var next: [EntryID] = []
+      for _ in wanted { next += queue.next().map { [$0] } ?? [] }
+      #expect(next == wanted, "seed \(seed)")
+    }
+  }
+
   @Test func `the order of turns comes back with the queue`() throws {
     var queue = PlayQueue(seed: 8)
     queue.append(items(50))

@@ -137,6 +137,27 @@ extension PlayQueue {
     touch(affected)
   }
 
+  /// Moves a range behind the current entry, so that it comes next, in random order too. The current one itself
+  /// stays where it is; where there is none, the range comes to the beginning.
+  public mutating func moveNext(_ range: Range<Int>) throws(PlayerError) {
+    try check(range)
+    if let current = currentPosition, range.contains(current) {
+      try moveNext(current + 1..<range.upperBound)
+      return try moveNext(range.lowerBound..<current)
+    }
+    if range.isEmpty { return }
+    let current = currentPosition
+    let target = current.map { $0 < range.lowerBound ? $0 + 1 : $0 + 1 - range.count } ?? 0
+    try move(range, to: target)
+    guard isRandom, let turn else { return }
+    let heard = order[turn]
+    let moved = target..<target + range.count
+    order.keepOnly { moved.contains(Int($0)) ? nil : $0 }
+    let place = order.firstIndex(of: heard) ?? 0
+    order.insert(contentsOf: moved.map { Int32($0) }, at: place + 1)
+    self.turn = place
+  }
+
   public mutating func swap(_ one: Int, _ other: Int) throws(PlayerError) {
     guard positions.contains(one), positions.contains(other) else { throw .badPosition }
     exchange(one, other)

@@ -7,7 +7,8 @@ import Playback
 // `segue_albums 0|1` has random order go from album to album. `segue_next_album` and
 // `segue_previous_album` go through them. `segue_stop track|album|queue|off` has playing end after what is being
 // played. `segue_sleep SECONDS|off [FADE]` has it fade out and pause. `segue_crop [START:END]` leaves only a
-// range, or the current entry. While they are in effect, `status` says `segue_albums: 1`, `segue_stop: POINT` and
+// range, or the current entry; `segue_next START:END` moves a range behind the current entry, so that it comes next
+// in random order too. While they are in effect, `status` says `segue_albums: 1`, `segue_stop: POINT` and
 // `segue_sleep: SECONDS`.
 extension Command {
   static let segueModes = [
@@ -24,6 +25,10 @@ extension Command {
     Command("segue_stop", .player, 1...1, stop),
     Command("segue_sleep", .player, 1...2, sleep),
     Command("segue_crop", .player, 0...1, crop),
+    Command("segue_next", .player, 1...1) { daemon, call throws(MPDError) in
+      let range = try range(call[0], daemon.player.queue.count)
+      return try perform { () throws(PlayerError) in try daemon.player.moveNext(range) }
+    },
   ]
 
   @MainActor

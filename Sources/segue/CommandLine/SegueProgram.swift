@@ -9,7 +9,8 @@ enum SegueProgram {
   static let commands: [Command] = [
     .scan, .roots, .changes, .find, .list, .count, .info, .artwork, .playlist, .pick,
     .play, .pause, .toggle, .stop, .next, .previous, .seek, .volume,
-    .status, .queue, .add, .clear,
+    .status, .queue, .add, .remove, .move, .shuffle, .crop, .clear,
+    .random, .repeat, .single, .consume, .sleep,
     .quit, .doctor, .version, .help,
   ]
 

@@ -28,6 +28,7 @@ extension Command {
       return
     }
     for line in status.lines + [status.optionLine] { Console.standard.line(line) }
+    if let line = status.endLine { Console.standard.line(line) }
     if let error = status.error { Console.standard.line(DisplayText.line(error)) }
   }
 
@@ -49,10 +50,12 @@ extension Command {
   static let add = Command(
     name: "add", usage: "ITEM…",
     summary: "Append files, folders or URIs of the library to the queue",
+    options: [.init("next", letter: "n", "Put them behind what plays, so that they come next")],
     arguments: 1...100_000
   ) { arguments in
     let client = try DaemonConnection.open(UserEnvironment(arguments))
-    let (before, after) = try DaemonQueue.append(arguments.positional, client)
+    let (before, after) = try DaemonQueue.append(
+      arguments.positional, client, next: arguments.has("next"))
     Console.standard.line("\(Follower.tracks(after - before)) added")
   }
 
@@ -104,7 +107,7 @@ private struct StatusRecord: Encodable {
 
   private enum Key: String, CodingKey {
     case state, elapsed, duration, volume, queuePosition, queueCount, error, audioFormat
-    case random, `repeat`, single, consume, item
+    case random, `repeat`, single, consume, item, albums, stopAfter, sleep
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -124,6 +127,11 @@ private struct StatusRecord: Encodable {
       try container.encode(
         status.option(key.rawValue) == "1" ? "on" : "oneshot", forKey: key)
     }
+    if status.option("segue_albums") == "1" { try container.encode(true, forKey: .albums) }
+    let stop = status.option("segue_stop")
+    if stop != "0" { try container.encode(stop, forKey: .stopAfter) }
+    try container.encodeIfPresent(
+      Int(status.option("segue_sleep")).flatMap { $0 > 0 ? $0 : nil }, forKey: .sleep)
     try container.encodeIfPresent(item.map(ItemRecord.init), forKey: .item)
   }
 }

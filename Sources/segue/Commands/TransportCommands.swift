@@ -17,23 +17,40 @@ extension Command {
     try PlayCommand(arguments).run()
   }
 
-  static let pause = transport("pause", "Pause; what plays next goes on from here") { _ in
+  static let pause = transport("pause", "Pause; what plays next goes on from here") { _, _ in
     [MPDCommand("pause", "1")]
   }
 
-  static let toggle = transport("toggle", "Pause, or go on") { status in
+  static let toggle = transport("toggle", "Pause, or go on") { status, _ in
     status.state == "play" ? [MPDCommand("pause", "1")] : [MPDCommand("play")]
   }
 
-  static let stop = transport("stop", "Stop") { _ in [MPDCommand("stop")] }
-
-  static let next = transport("next", "Go to the next entry of the queue") { _ in
-    [MPDCommand("next")]
+  static let stop = transport(
+    "stop", "Stop, now or later",
+    options: [
+      .init("after", value: "POINT", "Stop after this track or album, or the queue; off: go on")
+    ]
+  ) { _, arguments in
+    guard let point = arguments.value("after") else { return [MPDCommand("stop")] }
+    guard ["track", "album", "queue", "off"].contains(point) else {
+      throw UsageError.badArgument(point, allowed: "track, album, queue or off")
+    }
+    return [MPDCommand("segue_stop", point)]
   }
 
-  static let previous = transport("previous", "Go to the entry before") { _ in
-    [MPDCommand("previous")]
+  static let next = transport(
+    "next", "Go to the next entry of the queue", options: [album]
+  ) { _, arguments in
+    [MPDCommand(arguments.has("album") ? "segue_next_album" : "next")]
   }
+
+  static let previous = transport(
+    "previous", "Go to the beginning of the track, or to the entry before", options: [album]
+  ) { _, arguments in
+    [MPDCommand(arguments.has("album") ? "segue_previous_album" : "previous")]
+  }
+
+  private static let album = Option("album", letter: "a", "Go to another album")
 
   static let seek = Command(
     name: "seek", usage: "TIME", summary: "Go to a place in the track",
@@ -68,12 +85,12 @@ extension Command {
 
   /// A command that changes what plays and shows it.
   private static func transport(
-    _ name: String, _ summary: String,
-    _ commands: @escaping @Sendable (PlayerStatus) -> [MPDCommand]
+    _ name: String, _ summary: String, options: [Option] = [],
+    _ commands: @escaping @Sendable (PlayerStatus, Arguments) throws -> [MPDCommand]
   ) -> Command {
-    Command(name: name, summary: summary) { arguments in
+    Command(name: name, summary: summary, options: options) { arguments in
       let client = try DaemonConnection.open(UserEnvironment(arguments))
-      try client.send(commands(PlayerStatus(of: client)))
+      try client.send(commands(PlayerStatus(of: client), arguments))
       show(try PlayerStatus(of: client))
     }
   }

@@ -6,9 +6,10 @@ enum DaemonQueue {
   /// Appends items, all of them or none.
   ///
   /// - Parameter names: As people name items: files, folders or URIs.
+  /// - Parameter next: Whether they are to come next, and not last.
   /// - Returns: How many entries the queue had, and has.
   static func append(
-    _ names: [String], _ client: MPDClient
+    _ names: [String], _ client: MPDClient, next: Bool = false
   ) throws -> (before: Int, after: Int) {
     let before = try PlayerStatus(of: client).queueCount
     let additions = try ItemArguments.additions(names)
@@ -25,7 +26,9 @@ enum DaemonQueue {
         "\"\(DisplayText.line(names[error.index]))\" is not in the library; segue list shows what is."
       )
     }
-    return (before, try PlayerStatus(of: client).queueCount)
+    let after = try PlayerStatus(of: client).queueCount
+    if next, after > before { try client.send("segue_next", "\(before):\(after)") }
+    return (before, after)
   }
 
   /// Replaces the queue by items, which are all there, and plays the first.

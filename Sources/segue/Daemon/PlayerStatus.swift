@@ -61,9 +61,10 @@ struct PlayerStatus {
 
   /// `volume 80 % · repeat off · random on · single off · consume off`
   var optionLine: String {
-    let names = ["0": "off", "1": "on", "oneshot": "once"]
+    let names = ["oneshot": "once"]
     let options = ["repeat", "random", "single", "consume"].map { name in
-      "\(name) \(names[option(name)] ?? option(name))"
+      let word = word(of: name)
+      return "\(name) \(names[word] ?? word)"
     }
     let volume = volume.map { "volume \($0) %" } ?? "volume fixed"
     return ([volume] + options).joined(separator: " · ")
