@@ -100,6 +100,37 @@ import Testing
     #expect(try rig.store().playlist("l")?.entries.first?.item?.uri == "Elsewhere/1.flac")
   }
 
+  @Test(arguments: [true, false])
+  func `lists that a cancelled scan had no time for are filled by the next`(
+    hasNewItems: Bool
+  ) async throws {
+    let rig = try Rig()
+    try rig.put(as: "a.flac")
+    try await rig.scan(["music"])
+    if hasNewItems { try rig.put(Rig.mp3, as: "b.mp3") }
+    for number in 0..<400 { try rig.folder.write("music/\(number).m3u", "a.flac\n") }
+    for number in 0..<400 { try rig.folder.write("music/\(number).xspf", Self.xspf) }
+    let library = rig.library
+    let summary = try await rig.scan {
+      (try? Database(opening: library, creating: false, patience: 1000)
+        .number("SELECT count(*) FROM playlists", during: "testing")) ?? 0 > 0
+    }
+    #expect(summary.isCancelled)
+    try await rig.scan()
+    let store = try rig.store()
+    for kind in ["m3u", "xspf"] {
+      let lists = try (0..<400).map { try store.playlist("\($0).\(kind)")?.entries.map(\.item?.uri) }
+      #expect(lists.allSatisfy { $0 == ["a.flac"] }, "\(kind)")
+    }
+    #expect(try await !rig.scan().hasChanges)
+  }
+
+  private static let xspf = """
+    <?xml version="1.0"?>
+    <playlist version="1" xmlns="http://xspf.org/ns/0/">
+    <trackList><track><location>a.flac</location></track></trackList></playlist>
+    """
+
   @Test func `lyrics beside a file are noted`() async throws {
     let rig = try Rig()
     try rig.put(as: "song.flac")

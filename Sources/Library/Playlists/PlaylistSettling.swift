@@ -34,11 +34,14 @@ struct PlaylistSettling: ~Copyable {
 
   mutating func run(_ sideFiles: SideFiles, _ writer: inout ScanWriter) throws(LibraryError) {
     try compare(sideFiles, &writer)
+    // What is left undone here is done by the next scan.
+    if isCancelled() { return }
     try followEmbedded(&writer)
     try dropOrphans(&writer)
     let sheets = try disturbedSheets(writer)
     // A sheet beside a file goes before the one in it.
     for sheet in sheets.filter({ $0.source == nil }) + sheets.filter({ $0.source != nil }) {
+      if isCancelled() { return }
       try CueTracks.update(sheet, roots, forcedCharset, &writer)
     }
     if hasWork || !sheets.isEmpty { try CueTracks.cover(&writer) }
@@ -72,7 +75,7 @@ struct PlaylistSettling: ~Copyable {
     let stored = Dictionary(
       grouping: try PlaylistRows.rows("kind <> 'embedded'", [], writer.database)
     ) { FilePlace(root: $0.root, path: $0.path) }
-    for folder in sideFiles.folders {
+    for folder in sideFiles.folders where !isCancelled() {
       let known = (stored[FilePlace(root: folder.root, path: folder.path)] ?? [])
         .filter { folder.name == nil || $0.name == folder.name }
       var rest = Dictionary(known.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -85,11 +88,14 @@ struct PlaylistSettling: ~Copyable {
       }
       missing += known.filter { rest[$0.name] != nil }
     }
-    for (root, file) in new { try add(file, root, &missing, &writer) }
+    for (root, file) in new where !isCancelled() { try add(file, root, &missing, &writer) }
+    // Others of the new ones may be what is missing.
+    if isCancelled() { return }
     for row in missing where row.isSheet { disturbed.note(row) }
     hasWork = !missing.isEmpty || !changed.isEmpty || !writer.touched.isEmpty
     for row in missing {
       try writer.write { writer throws(LibraryError) in
+        try writer.mark(unfinished: true)
         try PlaylistRows.delete(row.id, writer.database)
         writer.noteChange()
       }
@@ -113,6 +119,7 @@ struct PlaylistSettling: ~Copyable {
       return try read(file, nil, root: root, &writer)
     }
     try writer.write { writer throws(LibraryError) in
+      try writer.mark(unfinished: true)
       let folder = try writer.folder(file.folder, root: root)
       try PlaylistRows.move(
         row, folder: folder, name: file.name, version: writer.version, writer.database)
@@ -127,8 +134,11 @@ struct PlaylistSettling: ~Copyable {
   ) throws(LibraryError) {
     guard let root = root ?? row?.root, let kind = PlaylistFile.Kind(file.name) else { return }
     let (text, problem) = try content(file, root: root, kind)
+    if isCancelled() { return }
     var id = row?.id
     try writer.write { writer throws(LibraryError) in
+      // Until its tracks or entries are stored as well.
+      try writer.mark(unfinished: true)
       if let id {
         try PlaylistRows.update(id, file.state, text: text, problem, writer.database)
       } else {
@@ -202,7 +212,7 @@ struct PlaylistSettling: ~Copyable {
     let lists = try PlaylistRows.rows("kind IN ('m3u', 'm3u8', 'pls', 'xspf')", [], writer.database)
     var resolver = EntryResolver(roots)
     for list in lists where !isCancelled() {
-      let isNew = changed.contains(list.id)
+      let isNew = changed.contains(list.id) || writer.touched.isAll
       if !isNew {
         guard hasChanged, try PlaylistEntries.hasLost(list.id, writer.database) else { continue }
       }

@@ -20,8 +20,8 @@ struct ScanSession: ~Copyable {
 
   mutating func run(_ targets: [ScanTarget]) throws(LibraryError) -> ScanSummary {
     try writer.write(meter.progress)
-    // A scan that was killed may have left undone what comes last.
-    if try Meta.number(writer.database, .unfinished) == 1 { writer.touchAll() }
+    // A scan that was killed or cancelled may have left undone what comes last.
+    if writer.isUnfinished { writer.touchAll() }
     let charset = scan.legacyCharset ?? ""
     if try (Meta.text(writer.database, .charset) ?? "") != charset {
       writer.touchAll()
@@ -35,12 +35,11 @@ struct ScanSession: ~Copyable {
     }
     if !isCancelled() {
       try comparison.finish(writer.database)
-      let isWorkToDo = comparison.plan.hasChanges
-      if isWorkToDo { try mark(unfinished: true) }
+      if comparison.plan.hasChanges { try mark(unfinished: true) }
       try comparison.apply(to: &writer)
       try read(comparison.plan.toRead)
-      try settle(comparison.sideFiles)
-      if isWorkToDo, !isCancelled() { try mark(unfinished: false) }
+      if !isCancelled() { try settle(comparison.sideFiles) }
+      if !isCancelled() { try mark(unfinished: false) }
     }
     try finish()
     let wasCancelled = isCancelled()
@@ -61,9 +60,8 @@ struct ScanSession: ~Copyable {
   }
 
   private mutating func mark(unfinished: Bool) throws(LibraryError) {
-    try writer.write { writer throws(LibraryError) in
-      try Meta.set(writer.database, .unfinished, .integer(unfinished ? 1 : 0))
-    }
+    guard writer.isUnfinished != unfinished else { return }
+    try writer.write { writer throws(LibraryError) in try writer.mark(unfinished: unfinished) }
     try writer.commit()
   }
 

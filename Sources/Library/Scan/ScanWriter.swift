@@ -26,6 +26,8 @@ struct ScanWriter: ~Copyable {
   private(set) var version: Int64 = 0
   private var began: ContinuousClock.Instant?
   private(set) var isChanged = false
+  /// Whether what comes last is still to be done, which the library remembers.
+  private(set) var isUnfinished: Bool
 
   /// To be called where others see a difference.
   mutating func noteChange() { isChanged = true }
@@ -43,6 +45,7 @@ struct ScanWriter: ~Copyable {
         AND track_number IS ? AND disc_number IS ?
       ORDER BY gone DESC LIMIT 1
       """, during: "looking for what is gone")
+    isUnfinished = try Meta.number(database, .unfinished) == 1
     self.database = database
     self.items = items
     self.lost = lost
@@ -93,6 +96,13 @@ struct ScanWriter: ~Copyable {
       if let notify { UnixSocket.notify(notify, Array("changed \(version)\n".utf8)) }
     }
     isChanged = false
+  }
+
+  /// Notes in the open transaction whether what comes last is still to be done.
+  mutating func mark(unfinished: Bool) throws(LibraryError) {
+    guard isUnfinished != unfinished else { return }
+    try Meta.set(database, .unfinished, .integer(unfinished ? 1 : 0))
+    isUnfinished = unfinished
   }
 
   private func pause() { WallClock.sleep(microseconds: Self.gap) }

@@ -6,6 +6,7 @@ struct TagReaders: ~Copyable {
   private var tagger: Tagger
   private var prober: Tagger
   private var canProbe = true
+  private let isCancelled: @Sendable () -> Bool
 
   struct Found: Sendable {
     var outcome: Tagger.Outcome
@@ -16,6 +17,7 @@ struct TagReaders: ~Copyable {
     _ workers: WorkerPrograms, probe: FileDescriptor.Owned, patience: Int,
     isCancelled: @escaping @Sendable () -> Bool
   ) {
+    self.isCancelled = isCancelled
     tagger = Tagger(
       program: workers.tagger, probe: probe, patience: patience, isCancelled: isCancelled)
     prober = Tagger(
@@ -28,32 +30,37 @@ struct TagReaders: ~Copyable {
     _ files: [Tagger.File], _ claims: [AudioFiles.Claim]
   ) throws(LibraryError) -> [Found] {
     var found = try tagger.read(files).map { Found(outcome: $0) }
-    try probe(files, claims, &found)
+    var asked = try probe(files, claims, &found)
     for (index, file) in files.prefix(found.count).enumerated() {
       guard case .success(let record) = found[index].outcome,
         record.longTexts.contains(.cueSheet)
       else { continue }
+      asked.append(index)
       found[index].cueSheet = try tagger.fetch(
         .cueSheet, of: file, limit: TextLines.maximumBytes)?.bytes
     }
+    // What was asked for then may have had no answer, which is not that there is none.
+    if isCancelled(), let first = asked.min() { found.removeSubrange(first...) }
     return found
   }
 
   /// Asks the decoder about what the tagger does not know, and what may be a film.
+  ///
+  /// - Returns: The files that it was asked about.
   private mutating func probe(
     _ files: [Tagger.File], _ claims: [AudioFiles.Claim], _ found: inout [Found]
-  ) throws(LibraryError) {
+  ) throws(LibraryError) -> [Int] {
     let asked = found.indices.filter { index in
       claims[index] == .container || found[index].outcome.isUnknownFormat
     }
-    guard !asked.isEmpty, canProbe else { return }
+    guard !asked.isEmpty, canProbe else { return [] }
     let outcomes: [Tagger.Outcome]
     do throws(LibraryError) {
       outcomes = try prober.read(asked.map { files[$0] })
     } catch {
       // Without it there is what the tagger found.
       canProbe = false
-      return
+      return asked
     }
     for (index, outcome) in zip(asked, outcomes) {
       switch outcome {
@@ -64,6 +71,7 @@ struct TagReaders: ~Copyable {
       case .failure: break
       }
     }
+    return asked
   }
 }
 

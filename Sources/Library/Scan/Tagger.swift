@@ -48,7 +48,7 @@ struct Tagger: ~Copyable {
   mutating func read(_ files: [File]) throws(LibraryError) -> [Outcome] {
     var outcomes: [Outcome] = []
     while outcomes.count < files.count, !isCancelled() {
-      let worker = try running()
+      guard let worker = try running() else { break }
       let done = outcomes.count
       let ending = ask(worker, files[done...], &outcomes)
       let isSure = isFresh && outcomes.count == done
@@ -65,11 +65,12 @@ struct Tagger: ~Copyable {
     return outcomes
   }
 
-  /// One thing of a file that is too long for a record; `nil` where there is none or it cannot be had.
+  /// One thing of a file that is too long for a record; `nil` where there is none or it cannot be had, and when the
+  /// scan was cancelled.
   mutating func fetch(
     _ content: TagFetch.Content, of file: File, limit: Int
   ) throws(LibraryError) -> (bytes: [UInt8], mimeType: String)? {
-    let worker = try running()
+    guard let worker = try running() else { return nil }
     let request = TagFetch(content, fileExtension: file.fileExtension, limit: limit)
     do throws(WorkerError) {
       let found = try worker.fetch(
@@ -81,11 +82,11 @@ struct Tagger: ~Copyable {
     }
   }
 
-  /// The tagger; where none runs, one that was seen to answer.
-  private mutating func running() throws(LibraryError) -> WorkerProcess {
+  /// The tagger; where none runs, one that was seen to answer. `nil` when the scan was cancelled.
+  private mutating func running() throws(LibraryError) -> WorkerProcess? {
     if let worker { return worker }
     var reason = "the tagger was not started."
-    for _ in 0..<Self.attempts {
+    for _ in 0..<Self.attempts where !isCancelled() {
       do throws(WorkerError) {
         let worker = try WorkerProcess(program, arguments)
         var outcomes: [Outcome] = []
@@ -100,6 +101,7 @@ struct Tagger: ~Copyable {
         reason = error.description
       }
     }
+    if isCancelled() { return nil }
     throw .tagger(reason: reason)
   }
 
