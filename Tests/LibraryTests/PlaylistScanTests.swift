@@ -131,6 +131,23 @@ import Testing
     <trackList><track><location>a.flac</location></track></trackList></playlist>
     """
 
+  @Test func `a sheet that is being written stays what it was until it is closed`() async throws {
+    let rig = try Rig()
+    try rig.put(as: "disc.flac")
+    try rig.folder.write("music/disc.cue", Self.sheet)
+    try await rig.scan(["music"])
+    let ids = try rig.items().map(\.persistentID)
+    try rig.folder.write("music/disc.cue", "FILE \"DISC.wav\" WAVE\n")
+    let root = try #require(try rig.store().roots().first).id
+    var parts = LibraryParts(roots: [root])
+    parts.unfinished = [FilePlace(root: root, path: FilePath("disc.cue"))]
+    try await rig.scan(parts)
+    #expect(try rig.items().map(\.persistentID) == ids)
+    parts.unfinished = []
+    try await rig.scan(parts)
+    #expect(try rig.uris() == ["disc.flac"])
+  }
+
   @Test func `lyrics beside a file are noted`() async throws {
     let rig = try Rig()
     try rig.put(as: "song.flac")

@@ -48,6 +48,14 @@ struct Rig: Sendable {
     }.get()
   }
 
+  /// Scans parts of roots, as the daemon does.
+  @discardableResult
+  func scan(_ parts: LibraryParts) async throws -> ScanSummary {
+    try await withCheckedContinuation { continuation in
+      scan.start(parts) { continuation.resume(returning: $0) }
+    }.get()
+  }
+
   /// Puts a copy of a fixture into the music folder; only the first bytes of it where told.
   func put(_ fixture: String = Rig.flac, as name: String, bytes count: Int = .max) throws {
     let file = try FileDescriptor(opening: "\(Project.fixtures)/\(fixture)")

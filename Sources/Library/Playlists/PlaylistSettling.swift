@@ -77,7 +77,7 @@ struct PlaylistSettling: ~Copyable {
     ) { FilePlace(root: $0.root, path: $0.path) }
     for folder in sideFiles.folders where !isCancelled() {
       let known = (stored[FilePlace(root: folder.root, path: folder.path)] ?? [])
-        .filter { folder.name == nil || $0.name == folder.name }
+        .filter { folder.includes($0.name) }
       var rest = Dictionary(known.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       for file in folder.playlists {
         guard let row = rest.removeValue(forKey: file.name) else {

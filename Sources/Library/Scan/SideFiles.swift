@@ -10,6 +10,12 @@ struct SideFiles {
     let lyrics: [FilePath]
     /// Only this name was looked at; `nil` for all.
     let name: FilePath?
+    /// Names that are left as they are known, for somebody is writing them.
+    let unfinished: Set<FilePath>
+
+    func includes(_ file: FilePath) -> Bool {
+      (name == nil || name == file) && !unfinished.contains(file)
+    }
   }
 
   private(set) var folders: [Folder] = []
@@ -20,7 +26,9 @@ struct SideFiles {
         root: root, path: folder.path,
         playlists: folder.playlists.filter { target.includes($0.name, in: folder.path) },
         lyrics: folder.lyrics,
-        name: target.name))
+        name: target.name,
+        unfinished: Set(
+          target.unfinished.lazy.filter { $0.parent == folder.path }.map(\.lastComponent))))
   }
 }
 
