@@ -131,6 +131,33 @@ import Testing
     <trackList><track><location>a.flac</location></track></trackList></playlist>
     """
 
+  @Test func `a list with a dead entry is written anew only when what it names has come`()
+    async throws
+  {
+    let rig = try Rig()
+    try rig.put(as: "a.flac")
+    try rig.folder.write("music/l.m3u", "a.flac\nlost.flac\n")
+    try await rig.scan(["music"])
+    try Self.execute(
+      """
+      CREATE TRIGGER watched BEFORE DELETE ON playlist_entries
+      BEGIN SELECT RAISE(ABORT, 'it was written anew'); END
+      """, rig)
+    try rig.put(Rig.mp3, as: "b.mp3")
+    #expect(try await rig.scan().added == 1)
+    try Self.execute("DROP TRIGGER watched", rig)
+    try rig.put(as: "lost.flac")
+    try await rig.scan()
+    let found = try rig.store().playlist("l")?.entries.map(\.item?.uri)
+    #expect(found == ["a.flac", "lost.flac"])
+    #expect(try rig.store().problems().isEmpty)
+  }
+
+  private static func execute(_ sql: String, _ rig: Rig) throws {
+    try Database(opening: rig.library, creating: false, patience: 1000)
+      .execute(sql, during: "testing")
+  }
+
   @Test func `a sheet that is being written stays what it was until it is closed`() async throws {
     let rig = try Rig()
     try rig.put(as: "disc.flac")

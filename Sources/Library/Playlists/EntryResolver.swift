@@ -3,8 +3,16 @@ import Media
 /// Finds the items that locations in playlists mean: exactly where it can, else leniently.
 struct EntryResolver {
   private let roots: RootList
-  /// All files by the last part of their path, in letters of one kind; made when first needed.
-  private var files: [String: [File]]?
+  /// All files by the last two parts of their path, in letters of one kind; made when first needed.
+  private var files: [Key: [File]]?
+
+  /// More files than these of one name in folders of one name are not told apart.
+  private static let maximumCandidates = 1000
+
+  private struct Key: Hashable {
+    let folder: String?
+    let name: String
+  }
 
   private struct File {
     let row: Int64
@@ -132,7 +140,12 @@ struct EntryResolver {
     let folders = Self.resolved(Self.parts(list.path), parts.dropLast(), path.isAbsolute)
     var best: (row: Int64, length: Int)?
     var isAmbiguous = false
-    for file in files?[name] ?? [] {
+    let keys: Set = [
+      Key(folder: folders.last, name: name), Key(folder: parts.dropLast().last, name: name),
+    ]
+    let candidates = keys.flatMap { files?[$0] ?? [] }
+    guard candidates.count <= Self.maximumCandidates else { return nil }
+    for file in candidates {
       if file.root == list.root, file.folders == folders { return file.row }
       let length = Self.common(file.folders, parts.dropLast())
       guard length > 0 || parts.count == 1 && file.folders == Self.parts(list.path) else {
@@ -164,13 +177,13 @@ struct EntryResolver {
   /// Swift compares texts however they are composed.
   private static func key(_ part: [UInt8]) -> String { LegacyCharset.text(part).lowercased() }
 
-  private static func all(_ database: borrowing Database) throws(LibraryError) -> [String: [File]] {
+  private static func all(_ database: borrowing Database) throws(LibraryError) -> [Key: [File]] {
     let statement = try database.prepare(
       """
       SELECT items.row, name, root, path FROM items JOIN folders ON folders.id = folder
       WHERE gone IS NULL AND cue_track IS NULL ORDER BY root, path, name
       """, during: "reading playlists")
-    var files: [String: [File]] = [:]
+    var files: [Key: [File]] = [:]
     var last: (path: [UInt8], parts: [String]) = ([], [])
     while try statement.step() {
       var columns = statement.columns
@@ -179,7 +192,8 @@ struct EntryResolver {
       let root = columns.integer() ?? 0
       let path = columns.blob()
       if path != last.path { last = (path, parts(FilePath(bytes: path))) }
-      files[key(name), default: []].append(File(row: row, root: root, folders: last.parts))
+      let key = Key(folder: last.parts.last, name: key(name))
+      files[key, default: []].append(File(row: row, root: root, folders: last.parts))
     }
     return files
   }

@@ -4,25 +4,44 @@ import Media
 enum PlaylistEntries {
   private static let during = "keeping playlists"
 
-  /// Whether an entry means no item, or one that is not there.
+  /// Whether an entry means an item that is not there any more.
   static func hasLost(_ list: Int64, _ database: borrowing Database) throws(LibraryError) -> Bool {
     try database.number(
       """
       SELECT 1 FROM playlist_entries LEFT JOIN items
       ON items.id = playlist_entries.item AND \(Schema.visible)
-      WHERE playlist = \(list) AND items.id IS NULL LIMIT 1
+      WHERE playlist = \(list) AND item IS NOT NULL AND items.id IS NULL LIMIT 1
       """, during: during) == 1
   }
 
-  /// Stores the entries of a list with the items that they mean now, and says what is not found.
+  /// Whether something has come that an entry means which meant nothing.
+  static func hasFound(
+    _ list: PlaylistRow, _ resolver: inout EntryResolver, _ isCancelled: () -> Bool,
+    _ database: borrowing Database
+  ) throws(LibraryError) -> Bool {
+    let statement = try database.prepare(
+      "SELECT DISTINCT location FROM playlist_entries WHERE playlist = ? AND item IS NULL",
+      during: during)
+    statement.bind(1, list.id)
+    while try !isCancelled() && statement.step() {
+      var columns = statement.columns
+      let location = columns.blob()
+      if try !resolver.items(location, in: list, before: [], database).isEmpty { return true }
+    }
+    return false
+  }
+
+  /// Stores the entries of a list with the items that they mean now, and says what is not found. A cancelled scan
+  /// stores nothing.
   static func store(
     _ entries: [PlaylistFile.Entry], of list: PlaylistRow, _ resolver: inout EntryResolver,
-    _ writer: inout ScanWriter
+    _ isCancelled: () -> Bool, _ writer: inout ScanWriter
   ) throws(LibraryError) {
     let before = try known(list.id, writer.database)
     var rows: [(entry: PlaylistFile.Entry, item: Int64?)] = []
     var lost: [String] = []
     for entry in entries {
+      if isCancelled() { return }
       let items = try resolver.items(
         entry.location, in: list, before: before[entry.location] ?? [], writer.database)
       for item in items { rows.append((entry, item)) }

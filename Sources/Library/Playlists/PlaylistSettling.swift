@@ -17,6 +17,8 @@ struct PlaylistSettling: ~Copyable {
   private var disturbed: SheetReach
   /// Whether sheets or files came or went.
   private var hasWork = false
+  /// Whether a sheet went.
+  private var hasSheetWork = false
 
   init(
     scan: Scan, probe: FileDescriptor.Owned, roots: RootList,
@@ -45,7 +47,9 @@ struct PlaylistSettling: ~Copyable {
       try CueTracks.update(sheet, roots, forcedCharset, &writer)
     }
     if hasWork || !sheets.isEmpty { try CueTracks.cover(&writer) }
-    try resolveEntries(&writer)
+    let summary = writer.summary
+    let hasCome = summary.added > 0 || summary.moved > 0 || hasSheetWork || !sheets.isEmpty
+    try resolveEntries(hasCome: hasCome, &writer)
   }
 
   /// The sheets that may say something new, or whose files may be, or have been, those of another one.
@@ -91,7 +95,10 @@ struct PlaylistSettling: ~Copyable {
     for (root, file) in new where !isCancelled() { try add(file, root, &missing, &writer) }
     // Others of the new ones may be what is missing.
     if isCancelled() { return }
-    for row in missing where row.isSheet { disturbed.note(row) }
+    for row in missing where row.isSheet {
+      disturbed.note(row)
+      hasSheetWork = true
+    }
     hasWork = !missing.isEmpty || !changed.isEmpty || !writer.touched.isEmpty
     for row in missing {
       try writer.write { writer throws(LibraryError) in
@@ -207,18 +214,27 @@ struct PlaylistSettling: ~Copyable {
   // MARK: Entries
 
   /// Looks for what playlists name, where they or the items have changed.
-  private func resolveEntries(_ writer: inout ScanWriter) throws(LibraryError) {
+  ///
+  /// - Parameter hasCome: Whether there are items that were not there before.
+  private func resolveEntries(
+    hasCome: Bool, _ writer: inout ScanWriter
+  ) throws(LibraryError) {
     let hasChanged = writer.summary.hasChanges || writer.isChanged
     let lists = try PlaylistRows.rows("kind IN ('m3u', 'm3u8', 'pls', 'xspf')", [], writer.database)
     var resolver = EntryResolver(roots)
     for list in lists where !isCancelled() {
       let isNew = changed.contains(list.id) || writer.touched.isAll
       if !isNew {
-        guard hasChanged, try PlaylistEntries.hasLost(list.id, writer.database) else { continue }
+        guard hasChanged else { continue }
+        let hasLost = try PlaylistEntries.hasLost(list.id, writer.database)
+        guard
+          try hasLost || hasCome
+            && PlaylistEntries.hasFound(list, &resolver, isCancelled, writer.database)
+        else { continue }
       }
       guard let text = try PlaylistRows.text(list.id, writer.database) else { continue }
       let entries = PlaylistFile.read(text, kind: list.kind).entries
-      try PlaylistEntries.store(entries, of: list, &resolver, &writer)
+      try PlaylistEntries.store(entries, of: list, &resolver, isCancelled, &writer)
     }
   }
 }
