@@ -93,6 +93,13 @@ import Testing
     #expect(try rig.items().first?.tags.title == "Полночь")
     var scan = rig.scan
     scan.legacyCharset = "windows-1252"
+    // Nor is it forgotten when the first scan with it is cancelled once it has begun.
+    let hasBegun = Flag()
+    try await Self.run(scan) {
+      defer { hasBegun.raise() }
+      return hasBegun.isRaised
+    }
+    #expect(try rig.items().first?.tags.title == "Полночь")
     try await Self.run(scan)
     #expect(try rig.items().first?.tags.title == "Ïîëíî÷ü")
   }
@@ -114,9 +121,11 @@ import Testing
     #expect(try rig.store().item(uri: "c.mp3")?.tags.title == "A\u{FFFD}\u{FFFD}")
   }
 
-  private static func run(_ scan: Scan) async throws {
+  private static func run(
+    _ scan: Scan, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) async throws {
     _ = try await withCheckedContinuation { continuation in
-      scan.start([], isCancelled: { false }) { continuation.resume(returning: $0) }
+      scan.start([], isCancelled: isCancelled) { continuation.resume(returning: $0) }
     }.get()
   }
 

@@ -44,14 +44,16 @@ enum LegacyRows {
   /// Decides on the encoding of each album in folders that were touched.
   ///
   /// - Parameter forced: The one that the user wants.
-  static func settle(_ writer: inout ScanWriter, forced: String?) throws(LibraryError) {
+  static func settle(
+    _ writer: inout ScanWriter, forced: String?, _ isCancelled: () -> Bool
+  ) throws(LibraryError) {
     guard !writer.touched.isEmpty else { return }
     let rows = try rows(writer)
     let groups = Dictionary(grouping: rows) { row in
       let album = row.album
       return Group(folder: row.folder, album: album, alone: album.isEmpty ? row.row : nil)
     }
-    for rows in groups.values.sorted(by: { $0[0].row < $1[0].row }) {
+    for rows in groups.values.sorted(by: { $0[0].row < $1[0].row }) where !isCancelled() {
       let charset = forced ?? guess(rows)
       for row in rows { try set(row, charset, &writer) }
     }

@@ -7,6 +7,8 @@ struct ScanSession: ~Copyable {
   private var writer: ScanWriter
   private let isCancelled: @Sendable () -> Bool
   private var meter: ScanMeter
+  /// Whether texts are to be read in another encoding than before.
+  private var isCharsetNew = false
 
   init(
     scan: Scan, writer: consuming ScanWriter, isCancelled: @escaping @Sendable () -> Bool,
@@ -23,12 +25,8 @@ struct ScanSession: ~Copyable {
     // A scan that was killed or cancelled may have left undone what comes last.
     if writer.isUnfinished { writer.touchAll() }
     let charset = scan.legacyCharset ?? ""
-    if try (Meta.text(writer.database, .charset) ?? "") != charset {
-      writer.touchAll()
-      try writer.write { writer throws(LibraryError) in
-        try Meta.set(writer.database, .charset, .text(charset))
-      }
-    }
+    isCharsetNew = try (Meta.text(writer.database, .charset) ?? "") != charset
+    if isCharsetNew { writer.touchAll() }
     var comparison = ScanComparison(isRetrying: scan.isRetrying, queue: scan.queue)
     for target in targets where !isCancelled() {
       try compare(target, &comparison)
@@ -67,12 +65,19 @@ struct ScanSession: ~Copyable {
 
   /// What needs more than one file: texts of an album, sheets, playlists, lyrics.
   private mutating func settle(_ sideFiles: SideFiles) throws(LibraryError) {
-    try LegacyRows.settle(&writer, forced: scan.legacyCharset)
+    try LegacyRows.settle(&writer, forced: scan.legacyCharset, isCancelled)
+    if isCancelled() { return }
     var settling = try PlaylistSettling(
       scan: scan, probe: try ScanLock.emptyFile(library: scan.library),
       roots: try RootList(writer.database), writer.database, isCancelled)
     try settling.run(sideFiles, &writer)
     try LyricsRows.settle(sideFiles, &writer)
+    if isCharsetNew, !isCancelled() {
+      // Sheets are read by it, too.
+      try writer.write { writer throws(LibraryError) in
+        try Meta.set(writer.database, .charset, .text(scan.legacyCharset ?? ""))
+      }
+    }
     try writer.commit()
   }
 
