@@ -8,6 +8,15 @@ import Testing
 import Worker
 
 @Suite struct ScanTests {
+  @Test func `paths that lie in each other are looked at once`() async throws {
+    let rig = try Rig()
+    for name in ["a", "in/b", "in/deep/c"] { try rig.put(as: "\(name).flac") }
+    let paths = ["music", "music/in", "music/in/deep/c.flac", "music/in/deep", "music/a.flac"]
+    let summary = try await rig.scan(paths)
+    #expect(summary.added == 3 && summary.unchanged == 0)
+    #expect(try await rig.scan(paths.reversed()).unchanged == 3)
+  }
+
   @Test func `the fixtures are scanned into items, and a second scan reads none of them`()
     async throws
   {

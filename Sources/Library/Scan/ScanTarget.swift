@@ -53,7 +53,25 @@ struct ScanTarget: Sendable, Hashable {
       let target = try target(path, database)
       if !targets.contains(target) { targets.append(target) }
     }
-    return targets
+    return simplified(targets)
+  }
+
+  /// Without those that lie in others: nothing is looked at twice.
+  static func simplified(_ targets: [ScanTarget]) -> [ScanTarget] {
+    var folders: [Int64: Set<FilePath>] = [:]
+    for target in targets where target.name == nil {
+      folders[target.root.id, default: []].insert(target.part)
+    }
+    return targets.filter { target in
+      guard let others = folders[target.root.id] else { return true }
+      var folder = target.part
+      if target.name != nil, others.contains(folder) { return false }
+      while !folder.bytes.isEmpty {
+        folder = folder.parent
+        if others.contains(folder) { return false }
+      }
+      return true
+    }
   }
 
   private static func target(

@@ -34,12 +34,15 @@ public struct LibraryParts: Sendable, Hashable {
   /// Without those that lie in others.
   mutating func simplify() {
     let all = deep
-    deep = all.filter { folder in
-      !all.contains { $0 != folder && $0.root == folder.root && folder.path.isInside($0.path) }
+    func isCovered(_ folder: Folder) -> Bool {
+      var above = folder
+      while !above.path.bytes.isEmpty {
+        above.path = above.path.parent
+        if all.contains(above) { return true }
+      }
+      return false
     }
-    let rest = deep
-    shallow = shallow.filter { folder in
-      !rest.contains { $0.root == folder.root && folder.path.isInside($0.path) }
-    }
+    deep = all.filter { !isCovered($0) }
+    shallow = shallow.filter { !all.contains($0) && !isCovered($0) }
   }
 }
