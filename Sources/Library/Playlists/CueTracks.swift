@@ -164,6 +164,14 @@ struct SheetFiles {
   private let isOnly: Bool
   /// Whether a file was left out because another sheet has it.
   private(set) var isTaken = false
+  private var folders: [FilePath: Names] = [:]
+
+  /// The files of a folder by their names, by those in letters of one kind, and by these without extensions.
+  private struct Names {
+    var exact: [FilePath: Int64] = [:]
+    var folded: [String: Int64] = [:]
+    var stems: [String: Int64] = [:]
+  }
 
   /// - Parameter isOnly: Whether the sheet names one file and no more.
   init(_ sheet: PlaylistRow, isOnly: Bool) {
@@ -192,29 +200,23 @@ struct SheetFiles {
     return Source(row: row, record: RecordColumns.read(&columns), modified: modified)
   }
 
-  private func row(_ name: String, _ database: borrowing Database) throws(LibraryError) -> Int64? {
+  private mutating func row(_ name: String, _ database: borrowing Database) throws(LibraryError)
+    -> Int64?
+  {
     // In a file there is but that file, whatever the sheet calls it.
     if let source = sheet.source { return source }
     let path = FilePath(name.replacing("\\", with: "/"))
     let inside = EntryPath.normalized(sheet.path.appending(path))
     for folder in [path.isAbsolute ? nil : inside?.parent, sheet.path].compactMap({ $0 }) {
-      let files = try files(folder, database)
-      if let row = Self.match(path.lastComponent, files) { return row }
+      if let row = Self.match(path.lastComponent, try names(folder, database)) { return row }
     }
     guard isOnly else { return nil }
-    let stem = Self.key(LyricsRows.stem(sheet.name))
-    return try files(sheet.path, database).first { Self.key(LyricsRows.stem($0.name)) == stem }?.row
+    return try names(sheet.path, database).stems[Self.key(LyricsRows.stem(sheet.name))]
   }
 
   /// The file of that name, else of that name in other letters, else of another kind.
-  private static func match(
-    _ name: FilePath, _ files: [(row: Int64, name: FilePath)]
-  ) -> Int64? {
-    if let file = files.first(where: { $0.name == name }) { return file.row }
-    let wanted = key(name)
-    if let file = files.first(where: { key($0.name) == wanted }) { return file.row }
-    let stem = key(LyricsRows.stem(name))
-    return files.first { key(LyricsRows.stem($0.name)) == stem }?.row
+  private static func match(_ name: FilePath, _ files: Names) -> Int64? {
+    files.exact[name] ?? files.folded[key(name)] ?? files.stems[key(LyricsRows.stem(name))]
   }
 
   /// Equal for names that differ in case or in how they are composed.
@@ -222,22 +224,29 @@ struct SheetFiles {
     LegacyCharset.text(name.bytes).lowercased()
   }
 
-  private func files(
+  private mutating func names(
     _ folder: FilePath, _ database: borrowing Database
-  ) throws(LibraryError) -> [(row: Int64, name: FilePath)] {
+  ) throws(LibraryError) -> Names {
+    if let names = folders[folder] { return names }
     let statement = try database.prepare(
       """
       SELECT items.row, name FROM items JOIN folders ON folders.id = folder
       WHERE root = ? AND path = ? AND gone IS NULL AND cue_track IS NULL ORDER BY name
       """, during: "looking for the file of a cue sheet")
     statement.bind([.integer(sheet.root), .blob(folder.bytes)])
-    var files: [(Int64, FilePath)] = []
+    var names = Names()
     while try statement.step() {
       var columns = statement.columns
       let row = columns.integer() ?? 0
-      files.append((row, FilePath(bytes: columns.blob())))
+      let name = FilePath(bytes: columns.blob())
+      let (folded, stem) = (Self.key(name), Self.key(LyricsRows.stem(name)))
+      names.exact[name] = row
+      // The first by name goes before others.
+      names.folded[folded] = names.folded[folded] ?? row
+      names.stems[stem] = names.stems[stem] ?? row
     }
-    return files
+    folders[folder] = names
+    return names
   }
 
   /// Whether the tracks of a sheet that goes first, by its path, lie in a file. Those of an embedded one give way

@@ -23,7 +23,8 @@ enum PlaylistEntries {
       "SELECT DISTINCT location FROM playlist_entries WHERE playlist = ? AND item IS NULL",
       during: during)
     statement.bind(1, list.id)
-    while try !isCancelled() && statement.step() {
+    while try statement.step() {
+      if isCancelled() { break }
       var columns = statement.columns
       let location = columns.blob()
       if try !resolver.items(location, in: list, before: [], database).isEmpty { return true }

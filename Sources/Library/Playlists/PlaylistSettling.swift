@@ -226,11 +226,12 @@ struct PlaylistSettling: ~Copyable {
       let isNew = changed.contains(list.id) || writer.touched.isAll
       if !isNew {
         guard hasChanged else { continue }
-        let hasLost = try PlaylistEntries.hasLost(list.id, writer.database)
-        guard
-          try hasLost || hasCome
-            && PlaylistEntries.hasFound(list, &resolver, isCancelled, writer.database)
-        else { continue }
+        var isDifferent = try PlaylistEntries.hasLost(list.id, writer.database)
+        if !isDifferent, hasCome {
+          isDifferent = try PlaylistEntries.hasFound(
+            list, &resolver, isCancelled, writer.database)
+        }
+        guard isDifferent else { continue }
       }
       guard let text = try PlaylistRows.text(list.id, writer.database) else { continue }
       let entries = PlaylistFile.read(text, kind: list.kind).entries

@@ -28,16 +28,30 @@ struct ScanTarget: Sendable, Hashable {
     _ parts: LibraryParts, _ database: borrowing Database
   ) throws(LibraryError) -> [ScanTarget] {
     let roots = try RootList(database)
+    let unfinished = Dictionary(grouping: parts.unfinished, by: \.root).mapValues { places in
+      Set(places.map(\.path))
+    }
     func target(_ folder: LibraryParts.Folder, isShallow: Bool) -> ScanTarget? {
       guard let root = roots[folder.root] else { return nil }
-      let unfinished = parts.unfinished.filter { $0.root == folder.root }.map(\.path)
       return ScanTarget(
         root: root, part: folder.path, name: nil, isShallow: isShallow,
-        unfinished: Set(unfinished))
+        unfinished: unfinished[root.id] ?? [])
     }
-    let deep = parts.deep.compactMap { target($0, isShallow: false) }
-    return deep + parts.shallow.compactMap { target($0, isShallow: true) }
+    let deep = Dictionary(grouping: parts.deep, by: \.root)
+    let shallow = Dictionary(grouping: parts.shallow, by: \.root)
+    return Set(deep.keys).union(shallow.keys).sorted().flatMap { root in
+      let (deep, shallow) = (deep[root] ?? [], shallow[root] ?? [])
+      if deep.count + shallow.count > mostParts {
+        let whole = LibraryParts.Folder(root: root, path: FilePath(bytes: []))
+        return [target(whole, isShallow: false)].compactMap(\.self)
+      }
+      return deep.compactMap { target($0, isShallow: false) }
+        + shallow.compactMap { target($0, isShallow: true) }
+    }
   }
+
+  /// With more parts than these, all of a root is looked at: each part costs more than a folder of a walk.
+  private static let mostParts = 500
 
   /// What paths mean: with none all roots, else parts of them; folders outside become roots.
   static func targets(
@@ -49,7 +63,8 @@ struct ScanTarget: Sendable, Hashable {
       return roots.map { ScanTarget(root: $0, part: FilePath(bytes: []), name: nil) }
     }
     var targets: [ScanTarget] = []
-    for path in paths {
+    // What encloses others comes before them, should it become a root.
+    for path in paths.sorted(by: { $0.bytes.count < $1.bytes.count }) {
       let target = try target(path, database)
       if !targets.contains(target) { targets.append(target) }
     }

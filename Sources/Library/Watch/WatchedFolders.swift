@@ -7,6 +7,8 @@ struct WatchedFolders {
 
   private var places: [Int32: [Folder]] = [:]
   private var watches: [Folder: Int32] = [:]
+  /// The folders that lie in a folder, watched or with watched ones below them.
+  private var children: [Folder: Set<Folder>] = [:]
   /// What was moved away and has not come up elsewhere, by the cookie of the move.
   private var moved: [UInt32: [Int32]] = [:]
 
@@ -20,24 +22,50 @@ struct WatchedFolders {
       forget(old, at: folder)
     }
     if places[watch]?.contains(folder) != true { places[watch, default: []].append(folder) }
+    var child = folder
+    while let parent = Self.parent(of: child),
+      children[parent, default: []].insert(child).inserted
+    {
+      child = parent
+    }
+  }
+
+  /// `nil` for a root's own.
+  private static func parent(of folder: Folder) -> Folder? {
+    folder.path.bytes.isEmpty ? nil : Folder(root: folder.root, path: folder.path.parent)
   }
 
   /// Forgets what lies at or below a place.
   ///
   /// - Returns: The numbers that have no place any more.
   mutating func remove(below folder: Folder) -> [Int32] {
-    let inside = watches.filter { $0.key.root == folder.root && $0.key.path.isInside(folder.path) }
-    for (place, watch) in inside {
-      watches[place] = nil
+    var inside: [Int32] = []
+    var waiting = [folder]
+    while let place = waiting.popLast() {
+      waiting += children.removeValue(forKey: place) ?? []
+      guard let watch = watches.removeValue(forKey: place) else { continue }
       forget(watch, at: place)
+      inside.append(watch)
     }
-    return inside.values.filter { places[$0] == nil }
+    unlink(folder)
+    return inside.filter { places[$0] == nil }
+  }
+
+  /// Forgets that a folder with nothing in it lies in others.
+  private mutating func unlink(_ folder: Folder) {
+    var folder = folder
+    while children[folder] == nil, watches[folder] == nil, let parent = Self.parent(of: folder) {
+      children[parent]?.remove(folder)
+      if children[parent]?.isEmpty == true { children[parent] = nil }
+      folder = parent
+    }
   }
 
   /// The kernel has let go of a folder.
   mutating func remove(_ watch: Int32) {
     for folder in places.removeValue(forKey: watch) ?? [] where watches[folder] == watch {
       watches[folder] = nil
+      unlink(folder)
     }
   }
 
