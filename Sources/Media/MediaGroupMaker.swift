@@ -4,6 +4,10 @@ public struct MediaGroupMaker {
   private var places: [Key: Int] = [:]
   private var groups: [MediaGroup] = []
   private var albums: [MediaGroupMember] = []
+  private var taken = 0
+
+  /// For each of the groups that `finish` gives, which of the items are in it, counted from 0 as they were taken.
+  public private(set) var members: [[Int]] = []
 
   private struct Key: Hashable {
     var value: [UInt8]?
@@ -26,14 +30,15 @@ public struct MediaGroupMaker {
 
   /// Takes the next item, in library order.
   public mutating func add(_ member: MediaGroupMember) {
+    defer { taken += 1 }
     if grouping == .album {
       albums.append(member)
     } else if member.values.isEmpty {
-      count(member, nil, Key(nil))
+      count(taken, member, nil, Key(nil))
     } else {
       var seen: Set<Key> = []
       for value in member.values where seen.insert(Key(value)).inserted {
-        count(member, value, Key(value))
+        count(taken, member, value, Key(value))
       }
     }
   }
@@ -46,12 +51,16 @@ public struct MediaGroupMaker {
   }
 
   @discardableResult
-  private mutating func count(_ member: MediaGroupMember, _ value: String?, _ key: Key) -> Int {
+  private mutating func count(
+    _ index: Int, _ member: MediaGroupMember, _ value: String?, _ key: Key
+  ) -> Int {
     let place = places[key] ?? groups.count
     if place == groups.count {
       places[key] = place
       groups.append(MediaGroup(value: value, representative: member.id))
+      members.append([])
     }
+    members[place].append(index)
     groups[place].count += 1
     groups[place].milliseconds += member.milliseconds ?? 0
     return place
@@ -89,7 +98,7 @@ public struct MediaGroupMaker {
     for (index, member) in albums.enumerated() {
       var key = bases[index]
       key.release = releases[index]
-      let place = count(member, member.values.first, key)
+      let place = count(index, member, member.values.first, key)
       groups[place].albumArtist = artists[index]
       let years = [groups[place].year, member.year].compactMap { $0 }
       groups[place].year = years.min()

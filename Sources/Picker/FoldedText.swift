@@ -34,6 +34,8 @@ struct FoldedText: Sendable {
     words.isEmpty ? texts : texts.filter { text in words.allSatisfy { contains(text, $0) } }
   }
 
+  func contains(_ text: Int, _ words: [[UInt8]]) -> Bool { words.allSatisfy { contains(text, $0) } }
+
   private func contains(_ text: Int, _ word: [UInt8]) -> Bool {
     find(word, pivot: pivot(of: word), in: starts[text]..<starts[text + 1]) != nil
   }

@@ -20,6 +20,14 @@ public enum PickerAction: Sendable {
   /// Loading ended early, for a reason that is a sentence.
   case loadingFailed(String)
 
+  /// The answer to `PickerEffect.gather`.
+  case gathered(PickerPlace, [PickerGroup])
+  /// It could not be gathered, for a reason that is a sentence.
+  case gatheringFailed(PickerPlace, String)
+
+  /// The answer to `PickerEffect.read`; `nil` when the item is gone.
+  case read(PersistentID, MediaItem?)
+
   /// The answer to `PickerEffect.find`.
   case found(search: String, PickerAnswer)
 }
@@ -43,6 +51,12 @@ public enum PickerEffect: Sendable, Hashable {
 
   /// The text, a query as people write it, is to be understood, and the answer sent by `PickerAction.found`.
   case find(String)
+
+  /// The groups of a place are wanted: `PickerState.gathering` has them.
+  case gather(PickerPlace)
+
+  /// All of an item is wanted.
+  case read(PersistentID)
 
   /// It is over.
   case finish(PickerEnding)

@@ -11,14 +11,21 @@ public enum PickerCommand: Sendable, Hashable, CaseIterable {
   /// Turns the marks of all that are shown around.
   case invertMarks
 
-  /// Picks the row in the single mode, and is `done` in the multiple mode.
+  /// Goes into a page or a group; picks a track in the single mode, and is `done` in the multiple mode.
   case choose
   /// Ends with what is marked.
   case done
   /// Ends without a choice.
   case cancel
-  /// Clears the search, else is `cancel`.
+  /// Clears the search, else goes back the way that was come, else is `cancel`.
   case back
+
+  /// Goes into the row: a page, a group, the details of a track.
+  case advance
+  /// Goes back to the page before; from the first one to home.
+  case unwind
+  /// Shows all that is known of the track.
+  case details
 
   /// Opens the line in which the search is typed.
   case search
@@ -37,5 +44,7 @@ extension PickerCommand {
     .character("*"): .invertMarks,
     .enter: .choose, .character("d"): .done, .character("q"): .cancel, .escape: .back,
     .character("/"): .search,
+    .right: .advance, .character("l"): .advance, .character("i"): .details,
+    .left: .unwind, .character("h"): .unwind, .backspace: .unwind,
   ]
 }

@@ -41,6 +41,8 @@ import Media
     switch effect {
     case .load: startLoading()
     case .find(let text): find(text)
+    case .gather(let place): gather(place)
+    case .read(let id): read(id)
     case .finish(let ending):
       stop()
       finish(ending)
@@ -58,6 +60,29 @@ import Media
     case .answer(let answer): send(.found(search: text, answer))
     case .ask(let predicate, let mistake):
       finder.ask(predicate, mistake) { [weak self] in self?.send(.found(search: text, $0)) }
+    }
+  }
+
+  private func gather(_ place: PickerPlace) {
+    let gathering = state.gathering(place)
+    run { [source] in
+      do {
+        return .gathered(place, try gathering.groups(from: source))
+      } catch {
+        return .gatheringFailed(place, String(describing: error))
+      }
+    }
+  }
+
+  private func read(_ id: PersistentID) {
+    run { [source] in .read(id, try? source.items([id]).first) }
+  }
+
+  /// Does something that takes a while and sends what comes of it.
+  private func run(_ body: @escaping @Sendable () -> PickerAction) {
+    DispatchQueue.global(qos: .userInitiated).async { [weak self] in
+      let action = body()
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.send(action) } }
     }
   }
 

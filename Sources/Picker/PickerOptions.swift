@@ -21,6 +21,9 @@ public struct PickerOptions: Sendable, Hashable {
 
   public var order = Order.list
 
+  /// Where it begins. Where that is a grouping, Enter takes a group there instead of going into it.
+  public var start = PickerPlace.songs
+
   /// What is searched for at the start.
   public var search = ""
 

@@ -3,13 +3,28 @@ import Media
 /// What a search lets through.
 enum PickerFilter: Sendable {
   case everything
-  /// Rows whose text has all of these; at least one.
+  /// Lines whose text has all of these; at least one.
   case words([[UInt8]])
   case items(Set<PersistentID>)
 }
 
-/// A screen of a picker: what it lists, and where in it the person is.
+/// One of the screens that a person goes through: what it lists, and where in it the person is.
 struct PickerPage: Sendable {
+  /// Its lines.
+  enum Content: Sendable {
+    case places([PickerPlace])
+    /// Rows in their order; `nil` for all of the table.
+    case tracks([Int]?)
+    case groups([PickerGroup], FoldedText)
+    /// A name and a text each.
+    case details(row: Int, [PickerDetail])
+  }
+
+  let place: PickerPlace
+  private(set) var content: Content
+  /// Whether what it lists is still awaited.
+  var isGathering = false
+
   /// The place of the highlighted line among those shown; 0 where there is none.
   var cursor = 0
   /// The place of the topmost line on the screen.
@@ -24,19 +39,44 @@ struct PickerPage: Sendable {
   /// What is wrong with the search; what was found before is shown meanwhile.
   var mistake: QueryMistake?
 
-  /// The line that was highlighted when the search last changed.
-  var lastLine = 0
+  /// The line that was highlighted when what is shown last changed.
+  private var lastLine = 0
   private var filter = PickerFilter.everything
   /// Lines that are shown, in order; `nil` for all.
   private var hits: [Int]?
 
-  func shownCount(_ table: PickerTable) -> Int { hits?.count ?? table.count }
+  init(_ place: PickerPlace, _ content: Content) {
+    self.place = place
+    self.content = content
+  }
+
+  /// How many lines there are, shown or not.
+  func count(_ table: PickerTable) -> Int {
+    switch content {
+    case .places(let places): places.count
+    case .tracks(let rows): rows?.count ?? table.count
+    case .groups(let groups, _): groups.count
+    case .details(_, let lines): lines.count
+    }
+  }
+
+  func shownCount(_ table: PickerTable) -> Int { hits?.count ?? count(table) }
 
   /// The line at a place in what is shown.
   func line(at place: Int) -> Int { hits?[place] ?? place }
 
+  /// The rows that a place in what is shown stands for.
+  func rows(at place: Int) -> [Int] {
+    switch content {
+    case .places: []
+    case .tracks(let rows): [rows?[line(at: place)] ?? line(at: place)]
+    case .groups(let groups, _): groups[line(at: place)].rows
+    case .details(let row, _): [row]
+    }
+  }
+
   /// The place of the first shown line that is not above `line`.
-  func place(of line: Int) -> Int {
+  private func place(of line: Int) -> Int {
     guard let hits else { return line }
     var (low, high) = (0, hits.count)
     while low < high {
@@ -48,33 +88,61 @@ struct PickerPage: Sendable {
 
   /// Shows rows that have come, where the search lets them through.
   mutating func take(rowsFrom first: Int, of table: PickerTable) {
-    guard hits != nil else { return }
-    hits?.append(contentsOf: Self.rows(filter, of: table, from: first))
-  }
-
-  /// Shows what the search lets through.
-  mutating func apply(_ filter: PickerFilter, _ table: PickerTable) {
-    let earlier = self.filter
-    self.filter = filter
-    if case .everything = filter {
-      hits = nil
-    } else if case .words(let words) = filter, case .words(let old) = earlier, let hits,
-      hits.count < table.count / 8, Self.narrows(old, to: words)
-    {
-      self.hits = table.text.narrow(hits, to: words)
-    } else {
-      // One pass over everything is faster than thousands of small ones.
-      hits = Self.rows(filter, of: table)
+    guard case .tracks(nil) = content, hits != nil else { return }
+    switch filter {
+    case .everything: break
+    case .words(let words): hits?.append(contentsOf: table.text.search(words, from: first))
+    case .items(let ids):
+      hits?.append(contentsOf: (first..<table.count).filter { ids.contains(table.id($0)) })
     }
   }
 
-  private static func rows(
-    _ filter: PickerFilter, of table: PickerTable, from first: Int = 0
-  ) -> [Int] {
-    switch filter {
-    case .everything: Array(first..<table.count)
-    case .words(let words): table.text.search(words, from: first)
-    case .items(let ids): (first..<table.count).filter { ids.contains(table.id($0)) }
+  /// Lists something else in the same place.
+  mutating func show(_ content: Content, _ table: PickerTable) {
+    self.content = content
+    isGathering = false
+    hits = nil
+    apply(filter, table)
+  }
+
+  /// Shows what the search lets through. The cursor stays on its line while that is shown, else goes to the next
+  /// one that is; a search without hits does not lose it.
+  mutating func apply(_ filter: PickerFilter, _ table: PickerTable) {
+    if cursor < shownCount(table) { lastLine = line(at: cursor) }
+    let distance = cursor - offset
+    let earlier = self.filter
+    self.filter = filter
+    hits = lines(for: filter, after: earlier, table)
+    cursor = place(of: lastLine)
+    offset = cursor - distance
+  }
+}
+
+// MARK: Searching
+
+extension PickerPage {
+  private func lines(
+    for filter: PickerFilter, after earlier: PickerFilter, _ table: PickerTable
+  ) -> [Int]? {
+    switch (content, filter) {
+    case (_, .everything), (.places, _), (.details, _): return nil
+    case (.tracks(nil), .words(let words)):
+      guard case .words(let old) = earlier, let hits, hits.count < table.count / 8,
+        Self.narrows(old, to: words)
+      else {
+        // One pass over everything is faster than thousands of small ones.
+        return table.text.search(words)
+      }
+      return table.text.narrow(hits, to: words)
+    case (.tracks(nil), .items(let ids)):
+      return (0..<table.count).filter { ids.contains(table.id($0)) }
+    case (.tracks(let rows?), .words(let words)):
+      return rows.indices.filter { table.text.contains(rows[$0], words) }
+    case (.tracks(let rows?), .items(let ids)):
+      return rows.indices.filter { ids.contains(table.id(rows[$0])) }
+    case (.groups(_, let text), .words(let words)): return text.search(words)
+    case (.groups(let groups, _), .items(let ids)):
+      return groups.indices.filter { groups[$0].rows.contains { ids.contains(table.id($0)) } }
     }
   }
 

@@ -1,14 +1,48 @@
 import Media
 
-/// A track as the loader delivers it: what lists show of it, and what it is searched in.
+/// A track as the loader delivers it: what lists show of it, what it is searched in, and what it belongs to.
 public struct PickerRow: Sendable {
   public var track: PickerTrack
 
   /// What the search looks in: title, artist, album and so on, folded like the query is.
   public var searchText: String
 
+  var ties: PickerTies
+
   public init(item: MediaItem, searchText: String) {
     track = PickerTrack(item)
+    ties = PickerTies(item)
     self.searchText = searchText
+  }
+}
+
+/// What decides which groups a track is in.
+struct PickerTies: Sendable {
+  var artist: String?
+  var albumArtist: String?
+  var artists: [String]
+  var albumArtists: [String]
+  var composers: [String]
+  var genres: [String]
+  var labels: [String]
+  var folder: String
+  var release: String?
+  var isCompilation: Bool
+  /// When the library first saw it.
+  var added: Timestamp
+
+  init(_ item: MediaItem) {
+    let tags = item.tags
+    artist = tags.artist
+    albumArtist = tags.albumArtist
+    artists = tags.artists
+    albumArtists = tags.albumArtists
+    composers = tags.composers
+    genres = tags.genres
+    labels = tags.labels
+    folder = item.folder
+    release = tags.musicBrainz.album
+    isCompilation = tags.isCompilation
+    added = item.added
   }
 }

@@ -1,12 +1,24 @@
 import Media
 
-/// Where a picker has its music from. All of it is called on global queues, where it may block; the descriptions
-/// of errors are sentences for the person.
+/// Where a picker has its music from. Save `fold`, all of it is called on global queues, where it may block; the
+/// descriptions of errors are sentences for the person.
 public struct PickerSource: Sendable {
+  /// A stored playlist.
+  public struct Playlist: Sendable {
+    public var name: String
+    /// In its order; tracks may come more than once.
+    public var ids: [PersistentID]
+
+    public init(name: String, ids: [PersistentID]) {
+      self.name = name
+      self.ids = ids
+    }
+  }
+
   /// Loads the rows.
   public var load: PickerLoader
 
-  /// Folds what is searched for as the loader folded the rows' texts; called on the main queue.
+  /// Folds what is searched for as the loader folded the rows' texts; called on the main queue too.
   public var fold: @Sendable (String) -> String
 
   /// The tracks for which a condition holds; more than those that were loaded do no harm.
@@ -14,6 +26,14 @@ public struct PickerSource: Sendable {
 
   /// The whole items with these identities, in their order.
   public var items: @Sendable ([PersistentID]) throws -> [MediaItem]
+
+  /// The places of groups that were gathered in the order of the rows, in their own order; by default that.
+  public var order: @Sendable ([MediaGroup], MediaGrouping) throws -> [Int] = { groups, _ in
+    Array(groups.indices)
+  }
+
+  /// All playlists; by default none.
+  public var playlists: @Sendable () throws -> [Playlist] = { [] }
 
   public init(
     load: @escaping PickerLoader, fold: @escaping @Sendable (String) -> String,

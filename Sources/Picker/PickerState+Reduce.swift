@@ -13,8 +13,17 @@ extension PickerState {
     case .pick(let places): return pick(places)
     case .resize(let lines): self.lines = max(0, lines)
     case .loaded(let rows): append(rows)
-    case .loadingFinished: loading = .finished
-    case .loadingFailed(let reason): loading = .failed(reason)
+    case .loadingFinished:
+      loading = .finished
+      return refill()
+    case .loadingFailed(let reason):
+      loading = .failed(reason)
+      return refill()
+    case .gathered(let place, let groups): take(groups, of: place)
+    case .gatheringFailed(let place, let reason):
+      take([], of: place)
+      message = reason
+    case .read(let id, let item): take(item, of: id)
     case .found(let search, let answer): return take(answer, to: search)
     }
     return []
@@ -23,6 +32,7 @@ extension PickerState {
   private mutating func start() -> [PickerEffect] {
     guard loading == .notStarted else { return [] }
     loading = .running
+    page.isGathering = page.place != .songs
     return [.load] + setSearch(options.search)
   }
 
@@ -33,7 +43,8 @@ extension PickerState {
       guard options.marked.contains(row.track.id), startMultiple() else { continue }
       marks.insert(table.count - 1, table)
     }
-    page.take(rowsFrom: first, of: table)
+    for index in pages.indices { pages[index].take(rowsFrom: first, of: table) }
+    leftPages[.songs]?.take(rowsFrom: first, of: table)
   }
 
   mutating func press(_ key: PickerKey) -> [PickerEffect] {
@@ -46,6 +57,14 @@ extension PickerState {
       return []
     }
     return PickerCommand.keys[key].map { perform($0) } ?? []
+  }
+
+  /// Clears the search, else goes back the way that the person came, else leaves.
+  private mutating func back() -> [PickerEffect] {
+    if !search.isEmpty { return setSearch("") }
+    guard pages.count > 1 else { return finish(.cancelled) }
+    unwind()
+    return []
   }
 
   /// Keeps a key until the search is answered, since what it does depends on what is shown then.
@@ -70,76 +89,12 @@ extension PickerState {
     case .choose: return choose()
     case .done: return done()
     case .cancel: return finish(.cancelled)
-    case .back: return search.isEmpty ? finish(.cancelled) : setSearch("")
-    case .search: page.isSearchOpen = true
+    case .back: return back()
+    case .search: return openSearch()
+    case .advance: return advance()
+    case .unwind: unwind()
+    case .details: return showDetails()
     }
     return []
-  }
-
-  private mutating func scroll(_ direction: Int) {
-    let rows = Self.visibleRows(lines: lines) * direction
-    page.cursor += rows
-    page.offset += rows
-  }
-
-  /// Keeps cursor and offset inside of what is shown.
-  private mutating func settle() {
-    page.cursor = max(0, min(cursor, shownCount - 1))
-    page.offset = fittingOffset(visible: Self.visibleRows(lines: lines))
-  }
-}
-
-// MARK: Choosing
-
-extension PickerState {
-  private mutating func markHighlighted() {
-    guard cursor < shownCount, startMultiple() else { return }
-    marks.toggle(page.line(at: cursor), table)
-    page.cursor += 1
-  }
-
-  private mutating func markShown(_ change: (inout PickerMarks, Int, PickerTable) -> Void) {
-    guard shownCount > 0, startMultiple() else { return }
-    for place in 0..<shownCount { change(&marks, page.line(at: place), table) }
-  }
-
-  private mutating func startMultiple() -> Bool {
-    if options.allowsMultiple { mode = .multiple } else { explain() }
-    return options.allowsMultiple
-  }
-
-  private mutating func choose() -> [PickerEffect] {
-    if mode == .multiple { return done() }
-    guard cursor < shownCount else { return [] }
-    return finish(.done(selection([page.line(at: cursor)])))
-  }
-
-  private mutating func pick(_ places: [Int]) -> [PickerEffect] {
-    let wanted = Set(places).filter { (0..<shownCount).contains($0) }.sorted()
-    guard !wanted.isEmpty, options.allowsMultiple || wanted.count == 1 else { return [] }
-    return finish(.done(selection(wanted.map(page.line))))
-  }
-
-  private mutating func done() -> [PickerEffect] {
-    guard canFinish else {
-      explain()
-      return []
-    }
-    return finish(.done(selection))
-  }
-
-  /// Says how something is chosen.
-  private mutating func explain() {
-    message =
-      switch (options.allowsMultiple, mode) {
-      case (false, _): "Enter picks a track"
-      case (true, .single): "Space marks a track"
-      case (true, .multiple): "Nothing is marked: Space marks a track"
-      }
-  }
-
-  private mutating func finish(_ ending: PickerEnding) -> [PickerEffect] {
-    result = ending
-    return [.finish(ending)]
   }
 }

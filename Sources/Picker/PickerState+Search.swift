@@ -17,6 +17,18 @@ extension PickerState {
     return []
   }
 
+  /// Opens the line in which the search is typed; from home, that of all songs.
+  mutating func openSearch() -> [PickerEffect] {
+    var effects: [PickerEffect] = []
+    switch page.content {
+    case .places: effects = enter(.songs)
+    case .details: return []
+    case .tracks, .groups: break
+    }
+    page.isSearchOpen = true
+    return effects
+  }
+
   mutating func setSearch(_ text: String) -> [PickerEffect] {
     guard text != search else { return [] }
     page.search = text
@@ -39,23 +51,13 @@ extension PickerState {
     switch answer {
     case .words(let words):
       let words = words.map { Array($0.utf8) }.filter { !$0.isEmpty }
-      filter(words.isEmpty ? .everything : .words(words))
-    case .items(let ids): filter(.items(ids))
+      page.apply(words.isEmpty ? .everything : .words(words), table)
+    case .items(let ids): page.apply(.items(ids), table)
     case .mistake(let mistake, let meanwhile):
       page.mistake = mistake
       if let meanwhile { show(meanwhile) }
     case .failed(let reason): message = reason
     }
-  }
-
-  /// Shows what the search finds. The cursor stays on its line while that is shown, else goes to
-  /// the next one that is; a search without hits does not lose it.
-  private mutating func filter(_ filter: PickerFilter) {
-    if cursor < shownCount { page.lastLine = page.line(at: cursor) }
-    let distance = cursor - offset
-    page.apply(filter, table)
-    page.cursor = page.place(of: page.lastLine)
-    page.offset = cursor - distance
   }
 
   private mutating func eraseLast() -> [PickerEffect] {

@@ -28,14 +28,42 @@ public struct PickerState: Sendable {
 
   var table = PickerTable()
   var marks = PickerMarks()
-  var page = PickerPage()
+  /// The way that the person has come, the page that is shown last; never empty.
+  var pages: [PickerPage]
+  /// Pages that were left, by their places, to be as they were when the person comes again.
+  var leftPages: [PickerPlace: PickerPage] = [:]
   /// Keys that wait for the answer to a search.
   var waitingKeys: [PickerKey] = []
 
-  public init(options: PickerOptions = PickerOptions()) { self.options = options }
+  public init(options: PickerOptions = PickerOptions()) {
+    self.options = options
+    pages = [PickerPage(options.start, Self.emptyContent(of: options.start))]
+  }
+
+  var page: PickerPage {
+    get { pages[pages.count - 1] }
+    _modify { yield &pages[pages.count - 1] }
+  }
 }
 
+// MARK: The page
+
 extension PickerState {
+  /// Where the person is.
+  public var place: PickerPlace { page.place }
+
+  /// The names of the pages that lead here, this one's last.
+  public var path: [String] { pages.map(\.place.title) }
+
+  /// The name of the page that a step back leads to; `nil` where there is none.
+  public var backTitle: String? {
+    if pages.count > 1 { return pages[pages.count - 2].place.title }
+    return place == .home ? nil : PickerPlace.home.title
+  }
+
+  /// Whether the lines of the page are still awaited.
+  public var isGathering: Bool { page.isGathering }
+
   /// The place of the highlighted row among those shown; 0 where there is none.
   public var cursor: Int { page.cursor }
   /// The place of the topmost row on the screen.
@@ -50,28 +78,56 @@ extension PickerState {
   /// What is wrong with the search; what is shown is what was found before.
   public var mistake: QueryMistake? { page.mistake }
 
-  /// How many rows have been loaded.
-  public var rowCount: Int { table.count }
+  /// How many rows the page has, shown or not.
+  public var rowCount: Int { page.count(table) }
 
   /// How many rows are shown: those that the search lets through.
   public var shownCount: Int { page.shownCount(table) }
 
-  /// The track of a row, by its place among those shown.
-  public func track(at place: Int) -> PickerTrack { table.track(page.line(at: place)) }
-
-  public var highlightedTrack: PickerTrack? {
-    cursor < shownCount ? track(at: cursor) : nil
+  /// A row, by its place among those shown.
+  public func row(at place: Int) -> PickerShownRow {
+    let line = page.line(at: place)
+    switch page.content {
+    case .places(let places): return .place(places[line])
+    case .tracks(let rows): return .track(table.track(rows?[line] ?? line))
+    case .groups(let groups, _): return .group(groups[line])
+    case .details(_, let details): return .detail(details[line])
+    }
   }
 
-  /// Whether the row at a place among those shown is marked.
-  public func isMarked(at place: Int) -> Bool { marks.contains(page.line(at: place)) }
+  /// The row with the cursor; `nil` where there is none.
+  public var highlightedRow: PickerShownRow? { cursor < shownCount ? row(at: cursor) : nil }
+
+  /// Whether the row at a place among those shown is marked; some of it where it stands for several tracks.
+  public func mark(at place: Int) -> PickerMark {
+    let rows = page.rows(at: place)
+    guard marks.count > 0, let first = rows.first else { return .none }
+    let isMarked = marks.contains(first)
+    let isMixed = rows.contains { marks.contains($0) != isMarked }
+    return isMixed ? .some : isMarked ? .all : .none
+  }
+}
+
+/// What a row of a page shows.
+public enum PickerShownRow: Sendable {
+  case place(PickerPlace)
+  case track(PickerTrack)
+  case group(PickerGroup)
+  case detail(PickerDetail)
+}
+
+// MARK: Choosing
+
+extension PickerState {
+  /// How many tracks have been loaded.
+  public var trackCount: Int { table.count }
 
   public var markedCount: Int { marks.count }
 
   /// How long all marked tracks play together.
   public var markedTime: PlaybackTime { PlaybackTime(milliseconds: marks.milliseconds) }
 
-  /// The longest time of all rows.
+  /// The longest time of all tracks.
   public var longestTime: PlaybackTime { PlaybackTime(milliseconds: table.longestMilliseconds) }
 
   /// Whether there is something to be done with.
@@ -83,21 +139,5 @@ extension PickerState {
   func selection(_ rows: [Int]) -> PickerSelection {
     PickerSelection(
       ids: rows.map(table.id), milliseconds: rows.reduce(0) { $0 + table.milliseconds($1) })
-  }
-
-  /// The places of the rows that fit a list of so many lines, the highlighted one among them.
-  public func window(lines: Int) -> Range<Int> {
-    let visible = Self.visibleRows(lines: lines)
-    let start = fittingOffset(visible: visible)
-    return start..<min(shownCount, start + visible)
-  }
-
-  /// How many rows so many lines have room for, of which the highlighted one takes two.
-  static func visibleRows(lines: Int) -> Int { max(1, lines - 1) }
-
-  /// The offset nearest to the one that is, so that the cursor is visible and no room is wasted.
-  func fittingOffset(visible: Int) -> Int {
-    let reaching = min(max(offset, cursor - visible + 1), cursor)
-    return max(0, min(reaching, shownCount - visible))
   }
 }

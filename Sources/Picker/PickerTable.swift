@@ -7,16 +7,21 @@ struct PickerTable: Sendable {
     var id: PersistentID
     /// Negative when it is not known.
     var milliseconds: Int64
-    var artist: UInt32
-    var album: UInt32
-    var format: UInt32
+    var added: Timestamp
+    /// Numbers of texts.
+    var artist, album, format: UInt32
+    var taggedArtist, albumArtist, folder, release: UInt32
+    /// Numbers of lists.
+    var artists, albumArtists, composers, genres, labels: UInt32
     var year: Int16?
     var isAvailable: Bool
+    var isCompilation: Bool
   }
 
   private var records: [Record] = []
   private var titles = ByteTexts()
   private var pool = TextPool()
+  private var lists = TextListPool()
   /// What rows are searched in.
   private(set) var text = FoldedText()
   /// The longest time of all rows, which decides how wide their column is.
@@ -25,16 +30,22 @@ struct PickerTable: Sendable {
   var count: Int { records.count }
 
   mutating func append(_ row: PickerRow) {
-    let track = row.track
+    let (track, ties) = (row.track, row.ties)
     titles.append(track.title)
     text.append(row.searchText)
     longestMilliseconds = max(longestMilliseconds, track.milliseconds ?? 0)
     records.append(
       Record(
-        id: track.id, milliseconds: track.milliseconds ?? -1,
+        id: track.id, milliseconds: track.milliseconds ?? -1, added: ties.added,
         artist: pool.number(of: track.artist), album: pool.number(of: track.album),
-        format: pool.number(of: track.format), year: track.year.flatMap { Int16(exactly: $0) },
-        isAvailable: track.isAvailable))
+        format: pool.number(of: track.format), taggedArtist: pool.number(of: ties.artist),
+        albumArtist: pool.number(of: ties.albumArtist), folder: pool.number(of: ties.folder),
+        release: pool.number(of: ties.release), artists: lists.number(of: ties.artists, &pool),
+        albumArtists: lists.number(of: ties.albumArtists, &pool),
+        composers: lists.number(of: ties.composers, &pool),
+        genres: lists.number(of: ties.genres, &pool), labels: lists.number(of: ties.labels, &pool),
+        year: track.year.flatMap { Int16(exactly: $0) }, isAvailable: track.isAvailable,
+        isCompilation: ties.isCompilation))
   }
 
   func id(_ row: Int) -> PersistentID { records[row].id }
@@ -50,6 +61,47 @@ struct PickerTable: Sendable {
       format: pool[record.format] ?? "",
       milliseconds: record.milliseconds < 0 ? nil : record.milliseconds,
       isAvailable: record.isAvailable)
+  }
+
+  /// All rows, the newest first.
+  var rowsByAge: [Int] {
+    records.indices.sorted {
+      records[$0].added == records[$1].added ? $0 < $1 : records[$0].added > records[$1].added
+    }
+  }
+
+  var rowsByID: [PersistentID: Int] {
+    Dictionary(records.indices.map { (records[$0].id, $0) }) { first, _ in first }
+  }
+
+  /// What of a row decides which groups it is in.
+  func member(_ row: Int, _ grouping: MediaGrouping) -> MediaGroupMember {
+    let record = records[row]
+    var member = MediaGroupMember(
+      id: record.id, milliseconds: record.milliseconds < 0 ? nil : record.milliseconds,
+      values: values(record, grouping))
+    guard grouping == .album else { return member }
+    member.albumArtist = pool[record.albumArtist]
+    member.artist = pool[record.taggedArtist]
+    member.isCompilation = record.isCompilation
+    member.folder = pool[record.folder] ?? ""
+    member.musicBrainzAlbum = pool[record.release]
+    member.year = record.year.map { Int($0) }
+    return member
+  }
+
+  private func values(_ record: Record, _ grouping: MediaGrouping) -> [String] {
+    switch grouping {
+    case .album: pool[record.album].map { [$0] } ?? []
+    case .artist: lists.texts(record.artists, pool)
+    case .albumArtist: lists.texts(record.albumArtists, pool)
+    case .composer: lists.texts(record.composers, pool)
+    case .genre: lists.texts(record.genres, pool)
+    case .label: lists.texts(record.labels, pool)
+    case .year: record.year.map { [String($0)] } ?? []
+    case .decade: record.year.map { ["\($0 / 10 * 10)s"] } ?? []
+    case .folder: [pool[record.folder] ?? ""]
+    }
   }
 }
 

@@ -33,3 +33,23 @@ struct TextPool: Sendable {
     }
   }
 }
+
+/// Lists of texts, each kept once and known by a number; 0 is the empty one.
+struct TextListPool: Sendable {
+  private var lists: [[UInt32]] = [[]]
+  private var numbers: [[UInt32]: UInt32] = [:]
+
+  mutating func number(of texts: [String], _ pool: inout TextPool) -> UInt32 {
+    if texts.isEmpty { return 0 }
+    let list = texts.map { pool.number(of: $0) }
+    if let number = numbers[list] { return number }
+    let number = UInt32(lists.count)
+    lists.append(list)
+    numbers[list] = number
+    return number
+  }
+
+  func texts(_ number: UInt32, _ pool: TextPool) -> [String] {
+    lists[Int(number)].compactMap { pool[$0] }
+  }
+}

@@ -72,7 +72,7 @@ import Posix
 
   /// Lists what there is, once it is all there.
   private func ask() {
-    guard !hasAsked, !isOver, !model.state.isFinding else { return }
+    guard !hasAsked, !isOver, !model.state.isFinding, !model.state.isGathering else { return }
     switch model.state.loading {
     case .notStarted, .running: return
     case .failed(let reason) where model.state.rowCount == 0: return end(.failed(reason))
@@ -93,16 +93,25 @@ import Posix
     } else {
       let width = String(state.shownCount).count
       for place in 0..<state.shownCount {
-        let track = state.track(at: place)
         let number = String(place + 1)
         let indent = String(repeating: " ", count: width - number.count)
-        let title = DisplayText.line(track.title)
-        terminal.write(
-          "\(indent)\(number)  \(title) · \(DisplayText.line(track.artist))  \(track.time)\n")
+        terminal.write("\(indent)\(number)  \(Self.line(state.row(at: place)))\n")
       }
     }
     let example = state.options.allowsMultiple ? "numbers such as 1 3 5-7" : "a number"
     terminal.write("Pick (\(example); words search; Enter cancels): ")
+  }
+
+  private static func line(_ row: PickerShownRow) -> String {
+    let (title, second, time): (String, String?, PlaybackTime)
+    switch row {
+    case .track(let track): (title, second, time) = (track.title, track.artist, track.time)
+    case .group(let group): (title, second, time) = (group.title, group.artist, group.time)
+    case .place(let place): return place.title
+    case .detail(let detail): return DisplayText.line("\(detail.name): \(detail.text)")
+    }
+    let names = [title, second].compactMap { $0.map { DisplayText.line($0) } }
+    return "\(names.joined(separator: " · "))  \(time)"
   }
 
   private func take(_ bytes: [UInt8]) {

@@ -8,7 +8,7 @@ extension PickerScreen {
     var label: String
     var isEnabled = true
 
-    var columns: Int { CharacterWidth.columns(of: key) + 1 + label.utf8.count }
+    var columns: Int { CharacterWidth.columns(of: key) + 1 + CharacterWidth.columns(of: label) }
   }
 
   /// The keys below: what can be done at the left, how it ends at the right.
@@ -49,13 +49,36 @@ extension PickerScreen {
       ]
     }
     let search = Hint(key: "/", label: "Search")
-    let pick = Hint(key: "Enter", label: "Pick", isEnabled: state.shownCount > 0)
+    let back = state.backTitle.map { Hint(key: "←", label: short($0)) }
     let mark = Hint(key: "Space", label: "Mark", isEnabled: state.shownCount > 0)
-    guard state.options.allowsMultiple else { return [pick, search] }
-    if state.mode == .single { return [pick, mark, search, Hint(key: "a", label: "All")] }
-    return [
-      mark, search, Hint(key: "a", label: "All"), Hint(key: "A", label: "None"),
-      Hint(key: "*", label: "Invert"),
-    ]
+    let enter = enter(state)
+    if case .place? = state.highlightedRow { return [enter, search] }
+    var hints = [enter, search, back]
+    // In the multiple mode Enter is Done.
+    let first = state.mode == .multiple && enter.label == "Pick" ? nil : enter
+    if state.options.allowsMultiple {
+      let all = Hint(key: "a", label: "All")
+      let rest = [Hint(key: "A", label: "None"), Hint(key: "*", label: "Invert")]
+      hints = [first, mark, search, back, all] + (state.mode == .multiple ? rest : [])
+    }
+    if case .item = state.place {
+      hints = state.options.allowsMultiple ? [first, mark, back] : [enter, back]
+    }
+    return hints.compactMap(\.self)
+  }
+
+  private static func enter(_ state: PickerState) -> Hint {
+    let label =
+      switch state.place {
+      case .home, .playlists: "Open"
+      case .groups: state.place == state.options.start ? "Pick" : "Open"
+      case .songs, .recentlyAdded, .group, .item: "Pick"
+      }
+    return Hint(key: "Enter", label: label, isEnabled: state.shownCount > 0)
+  }
+
+  /// A name that leaves room for other keys.
+  private static func short(_ title: String) -> String {
+    CharacterWidth.columns(of: title) <= 16 ? title : "Back"
   }
 }

@@ -13,6 +13,15 @@ extension PickerScreen {
     var time = 0
     var timeWidth = 0
 
+    /// Of names and the texts that belong to them.
+    init(details columns: Int) {
+      markWidth = columns >= 16 ? 3 : 0
+      title = markWidth
+      titleWidth = min(20, max(0, columns - markWidth) / 3)
+      artist = title + titleWidth + 1
+      artistWidth = max(0, columns - artist - (columns >= 16 ? 1 : 0))
+    }
+
     /// - Parameter time: The columns of the longest time.
     init(columns: Int, time longest: Int) {
       markWidth = columns >= 16 ? 3 : columns >= 4 ? 2 : 0
@@ -36,64 +45,95 @@ extension PickerScreen {
   static func drawList(_ state: PickerState, in lines: Range<Int>, on grid: inout CellGrid) {
     if state.shownCount == 0 { return drawNothing(state, in: lines, on: &grid) }
     let longest = max(5, state.longestTime.description.utf8.count)
-    let columns = Columns(columns: grid.size.columns, time: longest)
+    var columns = Columns(columns: grid.size.columns, time: longest)
+    if case .item = state.place { columns = Columns(details: grid.size.columns) }
     var line = lines.lowerBound
     for place in state.window(lines: lines.count) where line < lines.upperBound {
-      let track = state.track(at: place)
       let isHighlighted = place == state.cursor
-      let isTall = isHighlighted && lines.count >= 2
+      let isTall = isHighlighted && lines.count >= 2 && state.isCursorTall
       if isHighlighted {
         grid.fill(row: line, style: CellStyle(.plain, highlighted: true))
         if isTall { grid.fill(row: line + 1, style: CellStyle(.plain, highlighted: true)) }
       }
-      drawRow(
-        track, isMarked: state.isMarked(at: place), isHighlighted, columns, line, on: &grid)
-      if isTall { drawDetail(track, columns, line + 1, on: &grid) }
+      let row = Row(state, at: place)
+      draw(row, isHighlighted, columns, line, on: &grid)
+      if isTall { drawDetail(row, columns, line + 1, on: &grid) }
       line += isTall ? 2 : 1
     }
   }
 
-  private static func drawRow(
-    _ track: PickerTrack, isMarked: Bool, _ isHighlighted: Bool, _ columns: Columns, _ row: Int,
-    on grid: inout CellGrid
+  /// What stands where in a row.
+  private struct Row {
+    var mark = PickerMark.none
+    var title: String
+    var second = ""
+    var time = ""
+    /// The second line of the row with the cursor, under the title and under `second`.
+    var detail: (String, String) = ("", "")
+    var isFaint = false
+
+    init(_ state: PickerState, at place: Int) {
+      switch state.row(at: place) {
+      case .place(let place): title = place.title
+      case .track(let track):
+        (title, second, time) = (track.title, track.artist, "\(track.time)")
+        let album = [track.album, track.year.map { String($0) }].compactMap { $0 }
+        detail = (album.joined(separator: " · "), track.format)
+        isFaint = !track.isAvailable
+      case .group(let group):
+        (title, time) = (group.title, "\(group.time)")
+        let count = group.count == 1 ? "1 track" : "\(group.count) tracks"
+        second = group.artist ?? count
+        let year = group.year.map { String($0) }
+        detail = (
+          group.artist == nil ? "" : [year, count].compactMap { $0 }.joined(separator: " · "), ""
+        )
+      case .detail(let detail): (title, second) = (detail.name, detail.text)
+      }
+      mark = state.mark(at: place)
+      if case .item = state.place { mark = .none }
+    }
+  }
+
+  private static func draw(
+    _ line: Row, _ isHighlighted: Bool, _ columns: Columns, _ row: Int, on grid: inout CellGrid
   ) {
     func style(_ role: CellStyle.Role) -> CellStyle {
-      CellStyle(track.isAvailable || role == .mark ? role : .faint, highlighted: isHighlighted)
+      CellStyle(line.isFaint && role != .mark ? .faint : role, highlighted: isHighlighted)
     }
+    let isMarked = line.mark != .none
     if isMarked, columns.markWidth > 0 {
-      grid.put("●", row: row, column: columns.markWidth - 2, width: 1, style: style(.mark))
+      let sign = line.mark == .all ? "●" : "◐"
+      grid.put(sign, row: row, column: columns.markWidth - 2, width: 1, style: style(.mark))
     }
     grid.put(
-      track.title, row: row, column: columns.title, width: columns.titleWidth,
+      line.title, row: row, column: columns.title, width: columns.titleWidth,
       style: style(isMarked && columns.markWidth == 0 ? .mark : .plain))
     grid.put(
-      track.artist, row: row, column: columns.artist, width: columns.artistWidth,
+      line.second, row: row, column: columns.artist, width: columns.artistWidth,
       style: style(.secondary))
-    let time = track.time.description
+    let time = line.time
     grid.put(
       time, row: row, column: columns.time + columns.timeWidth - time.utf8.count,
       width: min(columns.timeWidth, time.utf8.count), style: style(.secondary))
   }
 
-  /// The second line of the highlighted row: album and year under the title, the format under the
+  /// The second line of the highlighted row: of a track album and year under the title, the format under the
   /// artist.
   private static func drawDetail(
-    _ track: PickerTrack, _ columns: Columns, _ row: Int, on grid: inout CellGrid
+    _ line: Row, _ columns: Columns, _ row: Int, on grid: inout CellGrid
   ) {
     let style = CellStyle(.secondary, highlighted: true)
-    var album = [track.album, track.year.map { String($0) }].compactMap { $0 }
-    let format = track.format
-    let room = grid.size.columns - columns.title - 1
-    if columns.artistWidth == 0 {
-      album.insert(track.artist, at: 0)
-      if !format.isEmpty { album.append(format) }
+    let (first, second) = line.detail
+    guard columns.artistWidth == 0 else {
+      grid.put(first, row: row, column: columns.title, width: columns.titleWidth, style: style)
+      let end = grid.size.columns - columns.artist - 1
+      grid.put(second, row: row, column: columns.artist, width: end, style: style)
+      return
     }
-    let width = columns.artistWidth == 0 ? room : columns.titleWidth
-    grid.put(
-      album.joined(separator: " · "), row: row, column: columns.title, width: width, style: style)
-    let end = grid.size.columns - columns.artist - 1
-    guard columns.artistWidth > 0 else { return }
-    grid.put(format, row: row, column: columns.artist, width: end, style: style)
+    let all = [line.second, first, second].filter { !$0.isEmpty }.joined(separator: " · ")
+    let room = grid.size.columns - columns.title - 1
+    grid.put(all, row: row, column: columns.title, width: room, style: style)
   }
 
   /// What stands in the place of rows where there are none.
@@ -113,9 +153,11 @@ extension PickerScreen {
   }
 
   private static func nothing(_ state: PickerState) -> (String, CellStyle.Role) {
+    if state.isGathering { return ("Loading …", .secondary) }
     if state.rowCount > 0 { return ("Nothing matches. Esc clears the search.", .secondary) }
     switch state.loading {
     case .notStarted, .running: return ("", .secondary)
+    case .finished where state.trackCount > 0: return ("There is nothing here.", .secondary)
     case .finished: return (state.options.emptyText, .secondary)
     case .failed(let reason): return (reason, .notice)
     }

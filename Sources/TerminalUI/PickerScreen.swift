@@ -45,8 +45,22 @@ public enum PickerScreen {
     if let mistake = state.mistake {
       grid.put(mistake.reason, row: row, column: 1, width: room, style: CellStyle(.barNotice))
     } else {
-      grid.put(state.options.title, row: row, column: 1, width: room, style: CellStyle(.bar))
+      let ways = way(state)
+      let text = ways.first { CharacterWidth.columns(of: DisplayText.line($0)) <= room - 1 }
+      grid.put(text ?? ways.last ?? "", row: row, column: 1, width: room, style: CellStyle(.bar))
     }
+  }
+
+  /// Where the person is and where back leads, in full and, for small screens, in less and less.
+  private static func way(_ state: PickerState) -> [String] {
+    let title = state.options.title
+    let path = state.path
+    guard path.count > 1, let back = state.backTitle, let here = path.last else {
+      return state.place == state.options.start ? [title] : ["\(title) · \(path[0])", path[0]]
+    }
+    let way = path.drop { $0 == PickerPlace.home.title }
+    let full = way.joined(separator: " › ")
+    return ["‹ \(back)   \(title) · \(full)", "‹ \(back)   \(full)", "‹ \(back)   \(here)", here]
   }
 
   /// Count and total of what is marked, in words and, for small screens, without.
@@ -108,7 +122,18 @@ public enum PickerScreen {
   }
 
   private static func count(_ state: PickerState) -> String {
-    let all = state.rowCount == 1 ? "1 track" : "\(state.rowCount) tracks"
+    let all: String
+    switch state.place {
+    case .home: all = counted(state.trackCount, "track")
+    case .songs, .recentlyAdded, .group: all = counted(state.rowCount, "track")
+    case .groups(let grouping): all = counted(state.rowCount, grouping.noun)
+    case .playlists: all = counted(state.rowCount, "playlist")
+    case .item: return ""
+    }
     return state.search.isEmpty ? all : "\(state.shownCount) of \(all)"
+  }
+
+  private static func counted(_ count: Int, _ noun: String) -> String {
+    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }
 }

@@ -152,6 +152,36 @@ import Testing
       try String(contentsOfFile: out, encoding: .utf8) == "Lamps on the Pier\nEbb Line\n")
   }
 
+  @Test func `albums are marked from home and their tracks are taken`() async throws {
+    let home = try await Self.scannedHome()
+    let out = home.folder.path("out")
+    let run = try await Self.pick(
+      home, ["--print", "--format", "%album%"],
+      [
+        "out \(out)", "wait Ebb Line", "send h", "wait Recently added", "send j\\r",
+        "wait Low Water", "send /low wat", "wait 1 of", "send \\r ", "wait selected",
+        "send \\r", "wait Low Water", "send \\x7f", "wait albums", "send d", "end",
+      ])
+    #expect(run.problem == "")
+    #expect(run.status == 0)
+    let albums = try String(contentsOfFile: out, encoding: .utf8).split(separator: "\n")
+    #expect(Set(albums) == ["Low Water"])
+    #expect(albums.count > 1)
+  }
+
+  @Test func `where albums are wanted Enter takes one`() async throws {
+    let home = try await Self.scannedHome()
+    let out = home.folder.path("out")
+    let run = try await Self.pick(
+      home, ["--group", "albums", "--single", "--print", "--format", "%album%"],
+      ["out \(out)", "wait Low Water", "send /tin\\r", "wait 1 of", "send \\r", "end"])
+    #expect(run.problem == "")
+    #expect(run.status == 0)
+    let albums = try String(contentsOfFile: out, encoding: .utf8).split(separator: "\n")
+    #expect(Set(albums) == ["Tin Roof Demos"])
+    #expect(albums.count > 1)
+  }
+
   @Test func `without a terminal a query decides`() async throws {
     let home = try await Self.scannedHome()
     let all = try await home.segue("find", "--json", "artist:abel")

@@ -78,7 +78,8 @@ import Testing
     })
     model.start()
     await change(of: model) { $0.loading == .finished }
-    for character in "/-blue" { model.send(.key(.character(character))) }
+    model.send(.command(.search))
+    model.send(.search("-blue"))
     for key in [.enter, .end, .enter] as [PickerKey] { model.send(.key(key)) }
     await change(of: model) { !$0.isFinding && $0.result != nil }
     #expect(model.state.shownCount == 6)

@@ -37,7 +37,7 @@ import Testing
   }
 
   private func check(_ state: PickerState) {
-    let items = (0..<state.shownCount).map { state.track(at: $0) }
+    let items = (0..<state.shownCount).map { state.row(at: $0) }
     #expect(state.cursor >= 0 && state.cursor < max(1, state.shownCount))
     #expect(state.offset >= 0 && state.offset <= state.cursor)
     let window = state.window(lines: state.lines)
@@ -45,7 +45,7 @@ import Testing
     #expect(window.lowerBound == state.offset)
     #expect(state.selection.count == state.markedCount)
     #expect(Set(state.selection.ids).count == state.markedCount)
-    #expect(state.markedCount >= items.indices.filter { state.isMarked(at: $0) }.count)
+    #expect(state.markedCount >= items.indices.filter { state.mark(at: $0) != .none }.count)
     #expect(state.selection.time == state.markedTime)
     #expect(state.canFinish == (state.markedCount > 0))
     #expect(state.mode == .multiple || state.markedCount == 0)
@@ -59,7 +59,7 @@ import Testing
       #expect(selection == before.selection)
       #expect(!selection.isEmpty)
     } else {
-      #expect(selection.ids == before.highlightedTrack.map { [$0.id] })
+      #expect(selection.ids == before.highlightedRow?.id.map { [$0] })
     }
   }
 }

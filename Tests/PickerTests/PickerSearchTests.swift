@@ -30,9 +30,9 @@ import Testing
     var state = Samples.state()
     state.press(.down, .down, .down)
     state.type("bl")
-    #expect(state.highlightedTrack?.title == "All Blues")
+    #expect(state.highlightedRow?.title == "All Blues")
     state.press(.escape)
-    #expect(state.highlightedTrack?.title == "All Blues")
+    #expect(state.highlightedRow?.title == "All Blues")
     #expect(state.cursor == 3)
   }
 
@@ -40,11 +40,11 @@ import Testing
     var state = Samples.state()
     state.press(.down, .down)
     state.type("bl")
-    #expect(state.highlightedTrack?.title == "All Blues")
+    #expect(state.highlightedRow?.title == "All Blues")
     state.press(.character("x"))
-    #expect(state.highlightedTrack == nil)
+    #expect(state.highlightedRow == nil)
     state.press(.backspace)
-    #expect(state.highlightedTrack?.title == "All Blues")
+    #expect(state.highlightedRow?.title == "All Blues")
   }
 
   @Test func `letters that are commands elsewhere are text here`() {

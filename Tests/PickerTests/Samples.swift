@@ -32,8 +32,49 @@ enum Samples {
 
   /// The items of rows with these identities.
   @Sendable static func items(_ ids: [PersistentID]) -> [MediaItem] {
-    ids.map { id in item(Int(id.rawValue) - 1, title: titles[Int(id.rawValue) - 1]) }
+    ids.compactMap { id in (allItems + records).first { $0.id == id } }
   }
+
+  /// Three albums by two artists, with what they are grouped by.
+  static let records: [MediaItem] = [
+    record(20, "Ebb", "Abel", "Low Water", 2001, ["Folk"], folder: "a"),
+    record(21, "Slack", "Abel", "Low Water", 2001, ["Folk", "Slow"], folder: "a"),
+    record(22, "Flood", "Abel", "High Water", 2003, ["Slow"], folder: "b"),
+    record(23, "Tin", "Kit", "Roof", 1998, ["Rock"], folder: "c"),
+    record(24, "Copper", "Kit", "Roof", 1998, [], folder: "c"),
+    record(25, "Loose", nil, nil, nil, [], folder: ""),
+  ]
+
+  private static func record(
+    _ number: Int, _ title: String, _ artist: String?, _ album: String?, _ year: Int?,
+    _ genres: [String], folder: String
+  ) -> MediaItem {
+    var item = item(number, title: title, artist: artist)
+    item.tags.album = album
+    item.tags.albumArtists = artist.map { [$0] } ?? []
+    item.tags.date = year.flatMap { MediaDate(year: $0) }
+    item.tags.genres = genres
+    item.uri = folder.isEmpty ? item.uri : "\(folder)/\(item.uri)"
+    item.added = Timestamp(nanoseconds: Int64(number == 22 ? 9 : 100 - number))
+    return item
+  }
+
+  static let recordRows = records.map { item in
+    let text = [item.displayTitle, item.displayArtist, item.tags.album ?? ""].joined(separator: " ")
+    return PickerRow(item: item, searchText: text.lowercased())
+  }
+
+  static let source: PickerSource = {
+    var source = PickerSource(
+      load: { $0.deliver(recordRows) }, fold: { $0.lowercased() }, find: { _ in [] }, items: items)
+    source.playlists = {
+      [
+        .init(name: "Evening", ids: [records[4], records[0], records[4]].map(\.id)),
+        .init(name: "Elsewhere", ids: [.random()]),
+      ]
+    }
+    return source
+  }()
 
   /// What a text means that is nothing but words, or no query; `nil` for what the library must be asked.
   static func answer(_ text: String) -> PickerAnswer? {
@@ -72,9 +113,16 @@ extension PickerState {
 
   mutating func send(_ action: PickerAction) -> [PickerEffect] {
     reduce(action).flatMap { effect -> [PickerEffect] in
-      guard case .find(let text) = effect else { return [effect] }
-      guard let answer = Samples.answer(text) else { return [effect] }
-      return send(.found(search: text, answer))
+      switch effect {
+      case .find(let text):
+        guard let answer = Samples.answer(text) else { return [effect] }
+        return send(.found(search: text, answer))
+      case .gather(let place):
+        let groups = try? gathering(place).groups(from: Samples.source)
+        return send(.gathered(place, groups ?? []))
+      case .read(let id): return send(.read(id, Samples.items([id]).first))
+      case .load, .finish: return [effect]
+      }
     }
   }
 
@@ -84,13 +132,28 @@ extension PickerState {
     for character in text { press(.character(character)) }
   }
 
-  var shownTitles: [String] { (0..<shownCount).map { track(at: $0).title } }
+  var shownTitles: [String] { (0..<shownCount).map { row(at: $0).title } }
   var selectedTitles: [String] { titles(selection) }
   var resultTitles: [String]? {
     if case .done(let selection) = result { titles(selection) } else { nil }
   }
 
+  var marks: [PickerMark] { (0..<shownCount).map { mark(at: $0) } }
+
   private func titles(_ selection: PickerSelection) -> [String] {
-    selection.ids.map { id in Samples.titles[Int(id.rawValue) - 1] }
+    Samples.items(selection.ids).map(\.displayTitle)
   }
+}
+
+extension PickerShownRow {
+  var title: String {
+    switch self {
+    case .place(let place): place.title
+    case .track(let track): track.title
+    case .group(let group): group.title
+    case .detail(let detail): "\(detail.name)=\(detail.text)"
+    }
+  }
+
+  var id: PersistentID? { if case .track(let track) = self { track.id } else { nil } }
 }

@@ -74,8 +74,15 @@ enum Samples {
     actions += [.loaded(rows)] + loading + keys.map { .key($0) }
     while !actions.isEmpty {
       for effect in state.reduce(actions.removeFirst()) {
-        guard case .find(let text) = effect, let answer = answer(text) else { continue }
-        actions.insert(.found(search: text, answer), at: 0)
+        switch effect {
+        case .find(let text):
+          if let answer = answer(text) { actions.insert(.found(search: text, answer), at: 0) }
+        case .gather(let place):
+          let groups = try? state.gathering(place).groups(from: source { _ in })
+          actions.insert(.gathered(place, groups ?? []), at: 0)
+        case .read(let id): actions.insert(.read(id, jazzItems.first { $0.id == id }), at: 0)
+        case .load, .finish: break
+        }
       }
     }
     return state
@@ -103,5 +110,13 @@ enum Samples {
   }
 
   /// Keys that write a text.
-  static func typing(_ text: String) -> [PickerKey] { text.map { .character($0) } }
+  static func typing(_ text: String) -> [PickerKey] {
+    text.map { $0 == "\r" ? .enter : .character($0) }
+  }
+
+  static let albumsWanted: PickerOptions = {
+    var options = PickerOptions()
+    options.start = .groups(.album)
+    return options
+  }()
 }

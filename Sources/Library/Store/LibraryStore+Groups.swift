@@ -37,6 +37,16 @@ extension LibraryStore {
       return try GroupOrder.sorted(maker.finish(), by: grouping, locale: locale)
     }
   }
+
+  /// The places of groups that were gathered in library order, in their own order.
+  public func order(
+    of groups: [MediaGroup], by grouping: MediaGrouping
+  ) throws(LibraryError) -> [Int] {
+    let locale = try read("gathering items") { database throws(LibraryError) in
+      try Meta.text(database, .locale) ?? ""
+    }
+    return try GroupOrder.places(groups, by: grouping, locale: locale)
+  }
 }
 
 extension MediaQuery {
@@ -55,6 +65,12 @@ private enum GroupOrder {
   static func sorted(
     _ groups: [MediaGroup], by grouping: MediaGrouping, locale: String
   ) throws(LibraryError) -> [MediaGroup] {
+    try places(groups, by: grouping, locale: locale).map { groups[$0] }
+  }
+
+  static func places(
+    _ groups: [MediaGroup], by grouping: MediaGrouping, locale: String
+  ) throws(LibraryError) -> [Int] {
     var keys: [(index: Int, key: [UInt8])] = []
     var collator = try Collator(locale: locale)
     for (index, group) in groups.enumerated() {
@@ -66,7 +82,7 @@ private enum GroupOrder {
       left.key == right.key
         ? left.index < right.index : left.key.lexicographicallyPrecedes(right.key)
     }
-    return keys.map { groups[$0.index] }
+    return keys.map(\.index)
   }
 }
 

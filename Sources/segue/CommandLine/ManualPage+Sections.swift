@@ -5,8 +5,18 @@ extension ManualPage {
     .BR Up ", " Down ", " j ", " k ", " PageUp ", " PageDown ", " Home ", " End ", " g ", " G
     Move.
     .TP
+    .BR Enter ", " Right ", " l
+    Go into an album, an artist, a folder. On a track, Enter takes it; with marks, what is marked.
+    .TP
+    .BR Left ", " h ", " Backspace
+    Go back; from the songs to home, which lists all other ways into the library.
+    .TP
+    .BR i ", " Right
+    Show all that is known of a track.
+    .TP
     .B Space
-    Mark a track; from then on, several can be taken.
+    Mark a track, or all of an album; from then on, several can be taken. A half circle is a group that is
+    marked in part.
     .TP
     .BR a ", " A ", " *
     Mark all that is shown, none, the others.
@@ -16,14 +26,11 @@ extension ManualPage {
     .BR "segue find" .
     Letters match with and without accents. What is wrong with a query stands in the bar.
     .TP
-    .B Enter
-    Take the track at the cursor; with marks, take what is marked.
-    .TP
     .B d
     Done: take what is marked.
     .TP
     .B Esc
-    Clear the search; else leave.
+    Clear the search; else go back; else leave.
     .TP
     .B q
     Cancel: leave and change nothing.

@@ -19,6 +19,7 @@ extension Command {
     options: [
       .init("print", "Print what is taken instead of playing it, its total on standard error"),
       .init("single", letter: "1", "Take one track"),
+      .init("group", value: "GROUPING", "Take albums, artists, genres … as a whole"),
       .init("filter", value: "TEXT", "Begin with this search"),
       .init("preselect", value: "QUERY", "Begin with what this finds marked"),
       .init("select", value: "QUERY", "Take what this finds, without a terminal"),
@@ -74,6 +75,13 @@ private struct PickCommand {
         ? "There is no music in the library yet; segue scan FOLDER reads some in."
         : "Nothing in the library matches.")
     options.search = arguments.value("filter") ?? ""
+    if let text = arguments.value("group") {
+      guard let grouping = GroupName(text)?.grouping else {
+        throw UsageError.badArgument(
+          text, allowed: "a grouping, such as albums, artists, genres, years or folders")
+      }
+      options.start = .groups(grouping)
+    }
     if let text = arguments.value("order") {
       guard let order = PickerOptions.Order(rawValue: text) else {
         throw UsageError.badArgument(text, allowed: "list or marked")

@@ -13,7 +13,7 @@ struct OfferedMusic: Sendable {
   private static let firstBatch = 100
 
   var source: PickerSource {
-    PickerSource(
+    var source = PickerSource(
       load: { feed in
         try forEachBatch { rows in
           feed.deliver(rows.map { PickerRow(item: $0.item, searchText: $0.searchText) })
@@ -23,6 +23,9 @@ struct OfferedMusic: Sendable {
       fold: { TextFolding.fold($0) },
       find: { [library] in try library.identities(MediaQuery([$0])) },
       items: { [library] in try library.items($0) })
+    source.order = { [library] in try library.order(of: $0, by: $1) }
+    source.playlists = { [library] in try library.pickerPlaylists() }
+    return source
   }
 
   /// What is offered and also found by another query, in the order in which it is offered.
@@ -56,6 +59,17 @@ struct OfferedMusic: Sendable {
     let found = query == .songs ? nil : try library.identities(query)
     try input.forEachBatch(library) { ids in
       body(try library.rows(ids.filter { found?.contains($0) ?? true }))
+    }
+  }
+}
+
+extension LibraryStore {
+  /// The playlists in the music folders, by what they are called.
+  fileprivate func pickerPlaylists() throws -> [PickerSource.Playlist] {
+    try playlists().filter { !$0.isCueSheet }.compactMap { playlist in
+      guard let entries = try self.playlist(playlist.uri)?.entries else { return nil }
+      return PickerSource.Playlist(
+        name: playlist.uri, ids: entries.compactMap { $0.item?.persistentID })
     }
   }
 }

@@ -1,0 +1,44 @@
+import Media
+
+/// Where a person can be in a picker.
+public enum PickerPlace: Sendable, Hashable {
+  /// The list of all that is below.
+  case home
+  case songs
+  case recentlyAdded
+  case groups(MediaGrouping)
+  case playlists
+  /// The tracks of a group or a playlist, which is called so.
+  case group(String)
+  /// All that is known of a track, which is called so.
+  case item(String)
+
+  /// What home lists.
+  public static let all: [PickerPlace] = [
+    .songs, .groups(.album), .groups(.artist), .groups(.albumArtist), .groups(.composer),
+    .groups(.genre), .groups(.year), .groups(.folder), .playlists, .recentlyAdded,
+  ]
+
+  /// What the bar calls it.
+  public var title: String {
+    switch self {
+    case .home: "Home"
+    case .songs: "Songs"
+    case .recentlyAdded: "Recently added"
+    case .groups(let grouping): grouping.plural.capitalizedStart
+    case .playlists: "Playlists"
+    case .group(let title), .item(let title): title
+    }
+  }
+}
+
+extension MediaGrouping {
+  /// `album artist`
+  public var noun: String { self == .albumArtist ? "album artist" : rawValue }
+
+  var plural: String { noun + "s" }
+}
+
+extension String {
+  fileprivate var capitalizedStart: String { prefix(1).uppercased() + dropFirst() }
+}

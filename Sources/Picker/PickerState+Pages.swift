@@ -1,0 +1,108 @@
+import Media
+
+/// The way through the pages.
+extension PickerState {
+  static func emptyContent(of place: PickerPlace) -> PickerPage.Content {
+    switch place {
+    case .home: .places(PickerPlace.all)
+    case .groups, .playlists: .groups([], FoldedText())
+    case .recentlyAdded, .group: .tracks([])
+    case .songs: .tracks(nil)
+    case .item: .details(row: 0, [])
+    }
+  }
+
+  /// Goes into the row with the cursor.
+  mutating func advance() -> [PickerEffect] {
+    guard cursor < shownCount else { return [] }
+    switch page.content {
+    case .places(let places): return enter(places[page.line(at: cursor)])
+    case .groups(let groups, _):
+      let group = groups[page.line(at: cursor)]
+      pages.append(PickerPage(.group(group.title), .tracks(group.rows)))
+      return []
+    case .tracks: return showDetails()
+    case .details: return []
+    }
+  }
+
+  /// Opens a page of home, as it was left.
+  mutating func enter(_ place: PickerPlace) -> [PickerEffect] {
+    if let page = leftPages.removeValue(forKey: place) {
+      pages.append(page)
+      return []
+    }
+    pages.append(PickerPage(place, Self.emptyContent(of: place)))
+    return fill(place)
+  }
+
+  /// Shows all that is known of the track with the cursor.
+  mutating func showDetails() -> [PickerEffect] {
+    guard case .tracks = page.content, cursor < shownCount else { return [] }
+    let row = page.rows(at: cursor)[0]
+    let track = table.track(row)
+    var details = PickerPage(.item(track.title), .details(row: row, []))
+    details.isGathering = true
+    pages.append(details)
+    return [.read(track.id)]
+  }
+
+  /// Goes back to the page before, which is as it was; from the first one to home.
+  mutating func unwind() {
+    if place == .home { return }
+    var left = pages.removeLast()
+    left.isSearchOpen = false
+    if pages.isEmpty {
+      pages = [PickerPage(.home, Self.emptyContent(of: .home))]
+      page.cursor = PickerPlace.all.firstIndex(of: left.place) ?? 0
+    }
+    if PickerPlace.all.contains(left.place) { leftPages[left.place] = left }
+  }
+
+  /// Fills a page with what there is now.
+  mutating func fill(_ place: PickerPlace) -> [PickerEffect] {
+    switch place {
+    case .groups, .playlists:
+      change(place) { page, _ in page.isGathering = true }
+      return [.gather(place)]
+    case .recentlyAdded:
+      change(place) { page, table in page.show(.tracks(table.rowsByAge), table) }
+      return []
+    case .home, .songs, .group, .item: return []
+    }
+  }
+
+  /// Fills the pages that were made of fewer rows than there are now.
+  mutating func refill() -> [PickerEffect] {
+    pages.map(\.place).flatMap { fill($0) } + leftPages.keys.flatMap { fill($0) }
+  }
+
+  /// What has to be gathered for a page.
+  public func gathering(_ place: PickerPlace) -> PickerGathering {
+    PickerGathering(place: place, table: table)
+  }
+
+  mutating func take(_ groups: [PickerGroup], of place: PickerPlace) {
+    var text = FoldedText()
+    for group in groups { text.append(group.searchText) }
+    change(place) { page, table in page.show(.groups(groups, text), table) }
+  }
+
+  mutating func take(_ item: MediaItem?, of id: PersistentID) {
+    guard case .details(let row, _) = page.content, page.isGathering, table.id(row) == id else {
+      return
+    }
+    if item == nil { message = "The track is not in the library any more." }
+    page.show(.details(row: row, item.map(PickerDetail.lines) ?? []), table)
+  }
+
+  private mutating func change(
+    _ place: PickerPlace, _ body: (inout PickerPage, PickerTable) -> Void
+  ) {
+    for index in pages.indices where pages[index].place == place { body(&pages[index], table) }
+    if var page = leftPages[place] {
+      body(&page, table)
+      leftPages[place] = page
+    }
+  }
+}
