@@ -1,10 +1,10 @@
 import Media
 
-/// A tag as the protocol names it; those that an item of the library can have.
+/// A tag as the protocol names it.
 public enum MPDTag: UInt8, CaseIterable, Sendable, Hashable {
   case artist, artistSort, album, albumSort, albumArtist, albumArtistSort, title, titleSort, track
-  case genre, mood, date, originalDate, composer, composerSort, performer, conductor, work
-  case movement, movementNumber, grouping, comment, disc, label
+  case name, genre, mood, date, originalDate, composer, composerSort, performer, conductor, work
+  case movement, movementNumber, showMovement, ensemble, location, grouping, comment, disc, label
   case musicBrainzArtist, musicBrainzAlbum, musicBrainzAlbumArtist, musicBrainzTrack
   case musicBrainzReleaseTrack, musicBrainzWork, musicBrainzReleaseGroup
 
@@ -19,6 +19,7 @@ public enum MPDTag: UInt8, CaseIterable, Sendable, Hashable {
     case .title: "Title"
     case .titleSort: "TitleSort"
     case .track: "Track"
+    case .name: "Name"
     case .genre: "Genre"
     case .mood: "Mood"
     case .date: "Date"
@@ -30,6 +31,9 @@ public enum MPDTag: UInt8, CaseIterable, Sendable, Hashable {
     case .work: "Work"
     case .movement: "Movement"
     case .movementNumber: "MovementNumber"
+    case .showMovement: "ShowMovement"
+    case .ensemble: "Ensemble"
+    case .location: "Location"
     case .grouping: "Grouping"
     case .comment: "Comment"
     case .disc: "Disc"
@@ -44,62 +48,75 @@ public enum MPDTag: UInt8, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// Tags that the protocol has and the library does not keep: asked for without error, never sent.
-  static let unkept: Set<String> = ["name", "showmovement", "ensemble", "location"]
-
   private static let byName = Dictionary(
     uniqueKeysWithValues: allCases.map { ("\($0.name)".lowercased(), $0) })
 
-  /// The tag of a name in any case; `nil` for a name the protocol does not have.
-  public static func named(_ name: String) -> MPDTagSet? {
-    let name = name.lowercased()
-    if let tag = byName[name] { return MPDTagSet([tag]) }
-    return unkept.contains(name) ? MPDTagSet([]) : nil
+  /// The tag of a name in any case; `nil` for a name that the protocol does not have.
+  public init?(name: some StringProtocol) {
+    guard let tag = Self.byName[name.lowercased()] else { return nil }
+    self = tag
   }
 
-  /// What an item has for the tag.
-  public func values(of tags: MediaTags) -> [String] {
+  /// What items have for the tag; `nil` for tags that the library does not keep.
+  public var property: MediaTextProperty? {
     switch self {
-    case .artist: tags.artists
-    case .artistSort: Self.list(tags.artistSort)
-    case .album: Self.list(tags.album)
-    case .albumSort: Self.list(tags.albumSort)
-    case .albumArtist: tags.albumArtists
-    case .albumArtistSort: Self.list(tags.albumArtistSort)
-    case .title: Self.list(tags.title)
-    case .titleSort: Self.list(tags.titleSort)
-    case .track: Self.list(tags.trackNumber.map { String($0) })
-    case .genre: tags.genres
-    case .date: Self.list(tags.date?.description)
-    case .originalDate: Self.list(tags.originalDate?.description)
-    case .composer: tags.composers
-    case .comment: tags.comments
-    case .disc: Self.list(tags.discNumber.map { String($0) })
-    case .mood: tags.moods
-    case .composerSort: Self.list(tags.composerSort)
-    case .performer: tags.performers
-    case .conductor: tags.conductors
-    case .work: Self.list(tags.work)
-    case .movement: Self.list(tags.movement)
-    case .movementNumber: Self.list(tags.movementNumber.map { String($0) })
-    case .grouping: Self.list(tags.grouping)
-    case .label: tags.labels
-    case .musicBrainzArtist: tags.musicBrainz.artists
-    case .musicBrainzAlbum: Self.list(tags.musicBrainz.album)
-    case .musicBrainzAlbumArtist: tags.musicBrainz.albumArtists
-    case .musicBrainzTrack: Self.list(tags.musicBrainz.track)
-    case .musicBrainzReleaseTrack: Self.list(tags.musicBrainz.releaseTrack)
-    case .musicBrainzWork: Self.list(tags.musicBrainz.work)
-    case .musicBrainzReleaseGroup: Self.list(tags.musicBrainz.releaseGroup)
+    case .artist: .artist
+    case .artistSort: .artistSort
+    case .album: .album
+    case .albumSort: .albumSort
+    case .albumArtist: .albumArtist
+    case .albumArtistSort: .albumArtistSort
+    case .title: .title
+    case .titleSort: .titleSort
+    case .track: .track
+    case .genre: .genre
+    case .mood: .mood
+    case .date: .date
+    case .originalDate: .originalDate
+    case .composer: .composer
+    case .composerSort: .composerSort
+    case .performer: .performer
+    case .conductor: .conductor
+    case .work: .work
+    case .movement: .movement
+    case .movementNumber: .movementNumber
+    case .grouping: .grouping
+    case .comment: .comment
+    case .disc: .disc
+    case .label: .label
+    case .musicBrainzArtist: .musicBrainzArtist
+    case .musicBrainzAlbum: .musicBrainzAlbum
+    case .musicBrainzAlbumArtist: .musicBrainzAlbumArtist
+    case .musicBrainzTrack: .musicBrainzTrack
+    case .musicBrainzReleaseTrack: .musicBrainzReleaseTrack
+    case .musicBrainzWork: .musicBrainzWork
+    case .musicBrainzReleaseGroup: .musicBrainzReleaseGroup
+    case .name, .showMovement, .ensemble, .location: nil
     }
   }
 
-  private static func list(_ value: String?) -> [String] { value.map { [$0] } ?? [] }
+  /// The property, and what stands in for it where an item has none, the first that it has.
+  public var propertiesWithFallbacks: [MediaTextProperty] {
+    let others: [MPDTag] =
+      switch self {
+      case .albumArtist: [.artist]
+      case .artistSort: [.artist]
+      case .albumArtistSort: [.albumArtist, .artistSort, .artist]
+      case .albumSort: [.album]
+      case .titleSort: [.title]
+      case .composerSort: [.composer]
+      default: []
+      }
+    return ([self] + others).compactMap(\.property)
+  }
+
+  /// What an item has for the tag.
+  public func values(of tags: MediaTags) -> [String] { property?.values(of: tags) ?? [] }
 }
 
 /// The tags that a client wants to see.
 public struct MPDTagSet: Sendable, Hashable {
-  private var bits: UInt32
+  private var bits: UInt64
 
   public init(_ tags: some Sequence<MPDTag>) {
     bits = tags.reduce(0) { $0 | Self.bit($1) }
@@ -112,5 +129,5 @@ public struct MPDTagSet: Sendable, Hashable {
   public mutating func formUnion(_ other: MPDTagSet) { bits |= other.bits }
   public mutating func subtract(_ other: MPDTagSet) { bits &= ~other.bits }
 
-  private static func bit(_ tag: MPDTag) -> UInt32 { 1 << UInt32(tag.rawValue) }
+  private static func bit(_ tag: MPDTag) -> UInt64 { 1 << UInt64(tag.rawValue) }
 }

@@ -16,6 +16,18 @@ public indirect enum MediaPropertyPredicate: Sendable, Hashable {
   /// do not count.
   case text(MediaTextProperty, MediaTextComparison, String)
 
+  /// As `text`, but in one of the values of any of these properties.
+  case someText([MediaTextProperty], MediaTextComparison, String)
+
+  /// One of the property's values compares so with the text, byte for byte.
+  case exact(MediaTextProperty, MediaTextComparison, String)
+
+  /// The pattern is found in one of the property's values.
+  case pattern(MediaTextProperty, MediaPattern)
+
+  /// The entry of the queue has at least this priority. Items of the library have 0.
+  case priority(Int)
+
   /// The folded text lies in one of the values that are searched: title, artists, album artists, album, composers,
   /// genres, the file's name.
   case anywhere(String)
@@ -47,9 +59,7 @@ public indirect enum MediaPropertyPredicate: Sendable, Hashable {
   }
 
   /// The meaning that every engine must have.
-  ///
-  /// - Parameter fold: Makes texts that people take for the same the same.
-  public func matches(_ item: MediaItem, fold: (String) -> String) -> Bool {
+  public func matches(_ item: MediaItem, _ matching: MediaMatching) -> Bool {
     switch self {
     case .persistentID(let id): item.persistentID == id
     case .uri(let uri): item.uri.utf8.elementsEqual(uri.utf8)
@@ -57,24 +67,31 @@ public indirect enum MediaPropertyPredicate: Sendable, Hashable {
     case .equals(let property, let value):
       property.values(of: item).contains { $0.utf8.elementsEqual(value.utf8) }
     case .text(let property, let comparison, let text):
-      property.compares(item, comparison, text, fold)
+      property.compares(item, comparison, text, matching.fold)
+    case .someText(let properties, let comparison, let text):
+      properties.contains { $0.compares(item, comparison, text, matching.fold) }
+    case .exact(let property, let comparison, let text):
+      property.values(of: item).contains { comparison.holds($0.utf8, text.utf8) }
+    case .pattern(let property, let pattern):
+      property.values(of: item).contains { matching.finds(pattern, $0) }
+    case .priority(let least): matching.priority >= least
     case .anywhere(let text):
-      MediaTextProperty.searched.contains { $0.compares(item, .contains, text, fold) }
+      MediaTextProperty.searched.contains { $0.compares(item, .contains, text, matching.fold) }
     case .number(let property, let range): property.value(of: item).map(range.contains) ?? false
     case .format(let name): item.audio.codec == name || item.path.fileExtension == name
     case .isMissing(let property): property.isMissing(in: item)
-    case .all(let parts): parts.allSatisfy { $0.matches(item, fold: fold) }
-    case .any(let parts): parts.contains { $0.matches(item, fold: fold) }
-    case .not(let part): !part.matches(item, fold: fold)
+    case .all(let parts): parts.allSatisfy { $0.matches(item, matching) }
+    case .any(let parts): parts.contains { $0.matches(item, matching) }
+    case .not(let part): !part.matches(item, matching)
     }
   }
 }
 
-/// How a folded value is compared with a folded text.
+/// How a value is compared with a text, mostly both folded.
 public enum MediaTextComparison: String, Sendable, Hashable, CaseIterable {
   case contains, startsWith, equals
 
-  /// - Parameters: Both folded, as UTF-8; the value not empty.
+  /// - Parameters: As UTF-8.
   public func holds(_ value: some Collection<UInt8>, _ text: some Collection<UInt8>) -> Bool {
     switch self {
     case .equals: value.elementsEqual(text)

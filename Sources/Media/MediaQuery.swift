@@ -26,21 +26,25 @@ public struct MediaQuery: Sendable, Hashable {
 
   /// Whether the predicates hold for an item. The meaning that every engine must have.
   ///
-  /// - Parameter fold: Makes texts that people take for the same the same.
-  public func matches(_ item: MediaItem, fold: (String) -> String) -> Bool {
-    predicates.allSatisfy { $0.matches(item, fold: fold) }
+  public func matches(_ item: MediaItem, _ matching: MediaMatching) -> Bool {
+    predicates.allSatisfy { $0.matches(item, matching) }
   }
 }
 
 /// One of the keys that items are put in order by.
 public struct MediaSort: Sendable, Hashable {
   public var property: MediaSortProperty
-  /// The largest first. What is unknown comes last, either way.
+  /// The largest first.
   public var isDescending: Bool
+  /// Whether what is unknown counts as less than everything; else it comes last, either way.
+  public var isUnknownLeast: Bool
 
-  public init(_ property: MediaSortProperty, isDescending: Bool = false) {
+  public init(
+    _ property: MediaSortProperty, isDescending: Bool = false, isUnknownLeast: Bool = false
+  ) {
     self.property = property
     self.isDescending = isDescending
+    self.isUnknownLeast = isUnknownLeast
   }
 }
 
@@ -49,4 +53,8 @@ public struct MediaSort: Sendable, Hashable {
 public enum MediaSortProperty: Sendable, Hashable {
   case title, artist, albumArtist, album, genre, composer, path
   case number(MediaNumberProperty)
+  /// The first value of the first of these properties that has one, as it stands.
+  case value([MediaTextProperty])
+  /// Where it lies: as folders are listed one after the other, what is in a folder before the folders in it.
+  case place
 }

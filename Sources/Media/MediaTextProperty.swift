@@ -2,6 +2,11 @@
 public enum MediaTextProperty: String, Sendable, Hashable, CaseIterable {
   case title, artist, albumArtist, album, genre, composer, fileName
   case performer, conductor, label, mood, grouping, work, movement, comment
+  case titleSort, artistSort, albumArtistSort, albumSort, composerSort
+  /// Numbers and dates as they are written.
+  case track, disc, movementNumber, date, originalDate
+  case musicBrainzTrack, musicBrainzReleaseTrack, musicBrainzAlbum, musicBrainzReleaseGroup
+  case musicBrainzWork, musicBrainzArtist, musicBrainzAlbumArtist
   /// The URI.
   case path
 
@@ -13,24 +18,51 @@ public enum MediaTextProperty: String, Sendable, Hashable, CaseIterable {
   /// What an item has for the property; none where it has no such tag.
   public func values(of item: MediaItem) -> [String] {
     switch self {
-    case .title: item.tags.title.map { [$0] } ?? []
-    case .artist: item.tags.artists
-    case .albumArtist: item.tags.albumArtists
-    case .album: item.tags.album.map { [$0] } ?? []
-    case .genre: item.tags.genres
-    case .composer: item.tags.composers
     case .fileName: [item.fileName]
-    case .performer: item.tags.performers
-    case .conductor: item.tags.conductors
-    case .label: item.tags.labels
-    case .mood: item.tags.moods
-    case .grouping: item.tags.grouping.map { [$0] } ?? []
-    case .work: item.tags.work.map { [$0] } ?? []
-    case .movement: item.tags.movement.map { [$0] } ?? []
-    case .comment: item.tags.comments
     case .path: [item.uri]
+    default: values(of: item.tags)
     }
   }
+
+  /// What tags have for the property.
+  public func values(of tags: MediaTags) -> [String] {
+    switch self {
+    case .title: Self.list(tags.title)
+    case .artist: tags.artists
+    case .albumArtist: tags.albumArtists
+    case .album: Self.list(tags.album)
+    case .genre: tags.genres
+    case .composer: tags.composers
+    case .performer: tags.performers
+    case .conductor: tags.conductors
+    case .label: tags.labels
+    case .mood: tags.moods
+    case .grouping: Self.list(tags.grouping)
+    case .work: Self.list(tags.work)
+    case .movement: Self.list(tags.movement)
+    case .comment: tags.comments
+    case .titleSort: Self.list(tags.titleSort)
+    case .artistSort: Self.list(tags.artistSort)
+    case .albumArtistSort: Self.list(tags.albumArtistSort)
+    case .albumSort: Self.list(tags.albumSort)
+    case .composerSort: Self.list(tags.composerSort)
+    case .track: Self.list(tags.trackNumber.map { String($0) })
+    case .disc: Self.list(tags.discNumber.map { String($0) })
+    case .movementNumber: Self.list(tags.movementNumber.map { String($0) })
+    case .date: Self.list(tags.date?.description)
+    case .originalDate: Self.list(tags.originalDate?.description)
+    case .musicBrainzTrack: Self.list(tags.musicBrainz.track)
+    case .musicBrainzReleaseTrack: Self.list(tags.musicBrainz.releaseTrack)
+    case .musicBrainzAlbum: Self.list(tags.musicBrainz.album)
+    case .musicBrainzReleaseGroup: Self.list(tags.musicBrainz.releaseGroup)
+    case .musicBrainzWork: Self.list(tags.musicBrainz.work)
+    case .musicBrainzArtist: tags.musicBrainz.artists
+    case .musicBrainzAlbumArtist: tags.musicBrainz.albumArtists
+    case .fileName, .path: []
+    }
+  }
+
+  private static func list(_ value: String?) -> [String] { value.map { [$0] } ?? [] }
 
   /// Folds a value, or what values are compared with. Of paths each name is folded by itself.
   public func folded(_ text: String, _ fold: (String) -> String) -> String {

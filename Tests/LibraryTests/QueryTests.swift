@@ -55,10 +55,69 @@ import Worker
       return true
     }
     #expect(batches == expected, "\(seed): \(query)")
+    #expect(try store.orderedIdentities(query) == expected.map(\.persistentID), "\(seed): \(query)")
     #expect(
       try store.groups(by: grouping, query)
         == query.groups(by: grouping, among: all, locale: "en_US"),
       "\(seed): \(grouping) of \(query)")
+  }
+
+  @Test func `items are gathered by what they have`() throws {
+    var random = SeededGenerator(seed: 5)
+    let folder = try TemporaryFolder()
+    try Self.fill(folder.path("segue.db"), roots: 2, &random)
+    let store = try LibraryStore(path: folder.path("segue.db"), access: .read)
+    let all = try store.items()
+    for _ in 0..<Effort.count(300) {
+      let query = MediaQuery(RandomQuery.query(&random, all).predicates)
+      let properties = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+        MediaTextProperty.allCases.randomElement(using: &random) ?? .title
+      }
+      var expected: [[[String]]: MediaTally] = [:]
+      let matching = MediaMatching.library()
+      for item in all where query.matches(item, matching) {
+        let values = properties.map { $0.values(of: item) }
+        // Bytes, since texts that only look the same are not the same value.
+        let key = values.map { $0.map { String(describing: Array($0.utf8)) } }
+        var tally = expected[key] ?? MediaTally(values: values, count: 0, milliseconds: 0)
+        tally.count += 1
+        tally.milliseconds += item.audio.milliseconds ?? 0
+        expected[key] = tally
+      }
+      if expected.isEmpty, properties.isEmpty {
+        expected[[]] = MediaTally(values: [], count: 0, milliseconds: 0)
+      }
+      #expect(Set(try store.tallies(of: properties, query)) == Set(expected.values), "\(query)")
+    }
+  }
+
+  @Test func `places are in the order of the folders' listing`() throws {
+    var random = SeededGenerator(seed: 11)
+    let folder = try TemporaryFolder()
+    try Self.fill(folder.path("segue.db"), roots: 2, &random)
+    let store = try LibraryStore(path: folder.path("segue.db"), access: .read)
+    let listed = try #require(try store.tree("")).compactMap { entry in
+      if case .item(let item) = entry { item.uri } else { nil }
+    }
+    let found = try store.items(MediaQuery(sort: [MediaSort(.place)])).map(\.uri)
+    #expect(found.sorted() == listed.sorted())
+    // Folders whose names are ordered alike may come either way.
+    let first = Set(listed.indices.filter { listed[$0] != found[$0] }.map { listed[$0] })
+    #expect(first.isEmpty, "\(first.sorted())")
+  }
+
+  @Test func `a regular expression that never ends costs a moment and is refused`() throws {
+    var random = SeededGenerator(seed: 3)
+    let folder = try TemporaryFolder()
+    let path = folder.path("segue.db")
+    try Self.fill(path, roots: 1, &random)
+    let database = try LibraryStore.open(path, .write, "en_US.UTF-8")
+    let text = String(repeating: "a", count: 60) + "b"
+    try database.execute("UPDATE items SET title = '\(text)'", during: "testing")
+    let store = try LibraryStore(path: path, access: .read)
+    let query = MediaQuery([.pattern(.title, MediaPattern("^(a+)+$"))])
+    #expect(throws: LibraryError.self) { try store.items(query) }
+    #expect(query.matches(try #require(try store.items().first)) == false)
   }
 
   @Test func `items without an order of their own come in one order through every door`() throws {
@@ -136,6 +195,10 @@ import Worker
     record.tags.labels = list(&random)
     record.tags.comments = list(&random)
     record.tags.work = text(&random)?.replacing("\u{1F}", with: "")
+    record.tags.performers = list(&random)
+    record.tags.musicBrainz.artists = list(&random)
+    record.tags.movementNumber = number(&random)
+    record.tags.artistSort = text(&random)?.replacing("\u{1F}", with: "")
     record.tags.titleSort = Int.random(in: 0..<5, using: &random) == 0 ? text(&random) : nil
     record.tags.isCompilation = Int.random(in: 0..<5, using: &random) == 0
     record.tags.discNumber = [nil, 1, 2].randomElement(using: &random) ?? nil

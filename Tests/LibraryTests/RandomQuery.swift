@@ -21,7 +21,10 @@ enum RandomQuery {
     }
     for _ in 0..<Int.random(in: 0...2, using: &random) {
       let property = sortProperties.randomElement(using: &random) ?? .title
-      query.sort.append(MediaSort(property, isDescending: Bool.random(using: &random)))
+      query.sort.append(
+        MediaSort(
+          property, isDescending: Bool.random(using: &random),
+          isUnknownLeast: Bool.random(using: &random)))
     }
     if Int.random(in: 0..<3, using: &random) == 0 {
       let start = Int.random(in: 0...80, using: &random)
@@ -33,6 +36,15 @@ enum RandomQuery {
   private static let sortProperties: [MediaSortProperty] =
     [.title, .artist, .albumArtist, .album, .genre, .composer, .path]
     + MediaNumberProperty.allCases.map { .number($0) }
+    + MediaTextProperty.allCases.map { .value([$0]) }
+    + [
+      .value([.albumArtistSort, .albumArtist, .artist]), .value([.work, .genre]), .place, .place,
+    ]
+
+  /// Regular expressions, the last of which are none.
+  private static let patterns = [
+    "", "a", "^a$", "[ab]", "(?i)ä", ".", "^.$", "a.b", "\\d", "Ł|ł", "^19", "(a", "*",
+  ]
 
   /// One predicate, or several joined.
   private static func predicate(
@@ -52,11 +64,21 @@ enum RandomQuery {
   ) -> MediaPropertyPredicate {
     let property = MediaTextProperty.allCases.randomElement(using: &random) ?? .title
     let text = texts.randomElement(using: &random) ?? ""
-    switch Int.random(in: 0..<10, using: &random) {
+    let comparison = MediaTextComparison.allCases.randomElement(using: &random) ?? .contains
+    switch Int.random(in: 0..<14, using: &random) {
+    case 10: return .exact(property, comparison, text)
+    case 11:
+      let ignoresCase = Bool.random(using: &random)
+      return .pattern(
+        property,
+        MediaPattern(patterns.randomElement(using: &random) ?? "", ignoresCase: ignoresCase))
+    case 12:
+      let others = MediaTextProperty.allCases.filter { _ in Bool.random(using: &random) }
+      return .someText(others, comparison, text)
+    case 13: return .priority(Int.random(in: -1...1, using: &random))
     case 0, 1: return place(&random, all)
     case 2: return .equals(property, text)
     case 3, 4:
-      let comparison = MediaTextComparison.allCases.randomElement(using: &random) ?? .contains
       let isPath = property == .path && Bool.random(using: &random)
       return .text(
         property, comparison, isPath ? folders.randomElement(using: &random) ?? "" : text)

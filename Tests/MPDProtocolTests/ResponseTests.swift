@@ -26,7 +26,8 @@ import Testing
       audio: audio, modified: Timestamp(nanoseconds: 1_000_000_000_000),
       added: Timestamp(nanoseconds: 2_000_000_000_000))
     var writer = ResponseWriter()
-    writer.song(item, tags: .usual, position: 3, id: 7)
+    writer.song(item)
+    writer.place(position: 3, id: 7)
     #expect(
       text(writer) == """
         file: a/b.flac
@@ -55,17 +56,17 @@ import Testing
     let item = MediaItem(
       persistentID: .random(), uri: "a", path: FilePath("/a"), tags: tags)
     var writer = ResponseWriter()
-    writer.song(item, tags: MPDTag.named("TITLE") ?? .usual)
+    writer.song(item, tags: MPDTagSet([.title]))
     #expect(text(writer).contains("Title: T\n"))
     #expect(!text(writer).contains("Artist:"))
   }
 
   @Test func `tag names are MPD's`() {
-    #expect(MPDTag.named("albumartistsort") == MPDTagSet([.albumArtistSort]))
-    #expect(MPDTag.named("MUSICBRAINZ_TRACKID") == MPDTagSet([.musicBrainzTrack]))
-    #expect(MPDTag.named("Location") == MPDTagSet([]))
-    #expect(MPDTag.named("nonsense") == nil)
-    for tag in MPDTag.allCases { #expect(MPDTag.named("\(tag.name)") == MPDTagSet([tag])) }
+    #expect(MPDTag(name: "albumartistsort") == .albumArtistSort)
+    #expect(MPDTag(name: "MUSICBRAINZ_TRACKID") == .musicBrainzTrack)
+    #expect(MPDTag(name: "Location") == .location)
+    #expect(MPDTag(name: "nonsense") == nil)
+    for tag in MPDTag.allCases { #expect(MPDTag(name: "\(tag.name)") == tag) }
   }
 
   @Test func `an error is written and read alike`() throws {

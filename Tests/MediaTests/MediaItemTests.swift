@@ -40,8 +40,12 @@ import Testing
   ) throws {
     var items = try ["A/x.mp3", "A/B/y.mp3", "AB/z.mp3"].map(Self.item)
     items[0].tags.genres = ["Folk", "Jazz"]
-    #expect(
-      items.filter { MediaQuery([predicate]).matches($0) { $0.lowercased() } }.map(\.uri) == found)
+    let matching = MediaMatching {
+      $0.lowercased()
+    } finds: {
+      $1.contains($0.text)
+    }
+    #expect(items.filter { MediaQuery([predicate]).matches($0, matching) }.map(\.uri) == found)
   }
 
   private static func item(_ uri: String) throws -> MediaItem {

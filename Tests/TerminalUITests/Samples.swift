@@ -104,7 +104,12 @@ enum Samples {
     PickerSource(
       load: load, fold: { $0.lowercased() },
       find: { predicate in
-        Set(jazzItems.filter { predicate.matches($0) { $0.lowercased() } }.map(\.id))
+        let matching = MediaMatching {
+          $0.lowercased()
+        } finds: { _, _ in
+          false
+        }
+        return Set(jazzItems.filter { predicate.matches($0, matching) }.map(\.id))
       },
       items: { ids in ids.compactMap { id in jazzItems.first { $0.id == id } } })
   }

@@ -31,6 +31,43 @@ struct PropertyColumns {
     return ("segue_folded(\(values(property)), '\(kind)', \(how), ?)", [folded])
   }
 
+  /// As `compares`, of any of the properties.
+  func someCompares(
+    _ properties: [MediaTextProperty], _ comparison: MediaTextComparison, _ text: String
+  ) -> [QueryCondition.Term] {
+    let fields = properties.compactMap { MediaTextProperty.searched.firstIndex(of: $0) }
+    let rest = properties.filter { !MediaTextProperty.searched.contains($0) }
+    // Looking whether there is anything is cheaper than calling for nothing.
+    let terms = rest.map { property -> QueryCondition.Term in
+      let term = compares(property, comparison, text)
+      return ("(\(values(property)) IS NOT NULL AND \(term.sql))", term.values)
+    }
+    guard !fields.isEmpty else { return terms }
+    let mask = fields.reduce(0) { $0 | 1 << $1 }
+    let field = "segue_fields(\(Self.searchText), \(mask), '\(comparison.rawValue)', ?)"
+    return [(field, [.text(TextFolding.fold(text))])] + terms
+  }
+
+  /// One of the property's values compares so with the text, byte for byte.
+  func isExactly(
+    _ property: MediaTextProperty, _ comparison: MediaTextComparison, _ text: String
+  ) -> QueryCondition.Term {
+    guard comparison != .equals else { return isEqual(property, text) }
+    let kind = Self.isList(property) ? "list" : "single"
+    return (
+      "segue_exact(\(values(property)), '\(kind)', '\(comparison.rawValue)', ?)", [.text(text)]
+    )
+  }
+
+  /// The pattern is found in one of the property's values.
+  func matches(
+    _ property: MediaTextProperty, _ pattern: MediaPattern
+  ) -> QueryCondition.Term {
+    let kind = Self.isList(property) ? "list" : "single"
+    let how = pattern.ignoresCase ? 1 : 0
+    return ("segue_pattern(\(values(property)), '\(kind)', \(how), ?)", [.text(pattern.text)])
+  }
+
   /// The text lies in one of the values that are searched.
   static func anywhere(_ text: String) -> QueryCondition.Term {
     ("segue_field(\(searchText), -1, 'contains', ?)", [.text(TextFolding.fold(text))])
@@ -85,13 +122,32 @@ struct PropertyColumns {
     case .composer: "segue_key(coalesce(composer_sort, composers))"
     case .path: "segue_key(\(uri))"
     case .number(let property): Self.number(property)
+    case .value(let properties): "segue_text_key(\(first(properties)))"
+    case .place: place
     }
+  }
+
+  /// The first value of the first of the properties that has one.
+  private func first(_ properties: [MediaTextProperty]) -> String {
+    let terms = properties.map { property in
+      Self.isList(property) ? "segue_first(\(values(property)))" : values(property)
+    }
+    return terms.count == 1 ? terms[0] : "coalesce(\(terms.joined(separator: ", ")))"
+  }
+
+  /// As `PlaceKey.item`.
+  private var place: String {
+    let sheet = "\(folder) || '/' || segue_uri(items.name)"
+    return """
+      segue_place(CASE WHEN cue_track IS NULL THEN \(folder) ELSE ltrim(\(sheet), '/') END,
+      cue_track, disc_number, track_number, segue_uri(items.name))
+      """
   }
 
   private static func unlessUnknown(_ key: String) -> String { "nullif(\(key), x'FFFF')" }
 
   /// The column that has the values of a property: one text, or a list.
-  private func values(_ property: MediaTextProperty) -> String {
+  func values(_ property: MediaTextProperty) -> String {
     switch property {
     case .fileName: "segue_uri(items.name)"
     case .path: uri
@@ -137,14 +193,42 @@ struct PropertyColumns {
     case .movement: "movement"
     case .comment: "comments"
     case .fileName, .path: "name"
+    case .titleSort: "title_sort"
+    case .artistSort: "artist_sort"
+    case .albumArtistSort: "album_artist_sort"
+    case .albumSort: "album_sort"
+    case .composerSort: "composer_sort"
+    case .track: "CAST(track_number AS TEXT)"
+    case .disc: "CAST(disc_number AS TEXT)"
+    case .movementNumber: "CAST(movement_number AS TEXT)"
+    case .date: text(ofDate: "date")
+    case .originalDate: text(ofDate: "original_date")
+    case .musicBrainzTrack: "mb_track"
+    case .musicBrainzReleaseTrack: "mb_release_track"
+    case .musicBrainzAlbum: "mb_album"
+    case .musicBrainzReleaseGroup: "mb_release_group"
+    case .musicBrainzWork: "mb_work"
+    case .musicBrainzArtist: "mb_artists"
+    case .musicBrainzAlbumArtist: "mb_album_artists"
     }
   }
 
-  private static func isList(_ property: MediaTextProperty) -> Bool {
+  /// As `MediaDate.description`.
+  private static func text(ofDate column: String) -> String {
+    """
+    (CASE WHEN \(column) % 10000 = 0 THEN printf('%04d', \(column) / 10000)
+    WHEN \(column) % 100 = 0 THEN printf('%04d-%02d', \(column) / 10000, \(column) / 100 % 100)
+    WHEN \(column) IS NOT NULL
+    THEN printf('%04d-%02d-%02d', \(column) / 10000, \(column) / 100 % 100, \(column) % 100) END)
+    """
+  }
+
+  static func isList(_ property: MediaTextProperty) -> Bool {
     switch property {
-    case .artist, .albumArtist, .genre, .composer, .performer, .conductor, .label, .mood, .comment:
+    case .artist, .albumArtist, .genre, .composer, .performer, .conductor, .label, .mood, .comment,
+      .musicBrainzArtist, .musicBrainzAlbumArtist:
       true
-    case .title, .album, .fileName, .path, .grouping, .work, .movement: false
+    default: false
     }
   }
 }

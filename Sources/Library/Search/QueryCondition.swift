@@ -22,6 +22,13 @@ struct QueryCondition {
     case .equals(let property, let value): PropertyColumns(roots).isEqual(property, value)
     case .text(let property, let comparison, let text):
       PropertyColumns(roots).compares(property, comparison, text)
+    case .someText(let properties, let comparison, let text):
+      joined(
+        PropertyColumns(roots).someCompares(properties, comparison, text), by: "OR", none: "0")
+    case .exact(let property, let comparison, let text):
+      PropertyColumns(roots).isExactly(property, comparison, text)
+    case .pattern(let property, let pattern): PropertyColumns(roots).matches(property, pattern)
+    case .priority(let least): (least <= 0 ? "1" : "0", [])
     case .anywhere(let text): PropertyColumns.anywhere(text)
     case .number(let property, let range):
       known(

@@ -207,7 +207,8 @@ extension LibraryStore {
     let columns = PropertyColumns(roots)
     let keys = query.sort.map { sort in
       let key = columns.sortKey(sort.property)
-      return "\(key) \(sort.isDescending ? "DESC" : "ASC") NULLS LAST"
+      let unknown = sort.isUnknownFirst ? "FIRST" : "LAST"
+      return "\(key) \(sort.isDescending ? "DESC" : "ASC") NULLS \(unknown)"
     }
     return order.replacing("ORDER BY", with: "ORDER BY \(keys.joined(separator: ", ")),")
   }

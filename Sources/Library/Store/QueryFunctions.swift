@@ -8,16 +8,23 @@ enum QueryFunctions {
   static func register(_ database: OpaquePointer, keys: KeyOrder) -> Int32 {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
     for (name, count, body) in [
-      ("segue_field", Int32(4), field), ("segue_folded", 4, folded),
+      ("segue_field", Int32(4), field), ("segue_fields", 4, fields), ("segue_folded", 4, folded),
+      ("segue_exact", 4, exact), ("segue_pattern", 4, pattern), ("segue_first", 1, first),
       ("segue_extension", 1, fileExtension),
     ] {
       let code = sqlite3_create_function_v2(
         database, name, count, flags, nil, body, nil, nil, nil)
       guard code == SQLITE_OK else { return code }
     }
-    return sqlite3_create_function_v2(
-      database, "segue_key", 1, flags, Unmanaged.passRetained(keys).toOpaque(), key, nil, nil
-    ) { Unmanaged<KeyOrder>.fromOpaque($0.unsafelyUnwrapped).release() }
+    for (name, count, body) in [
+      ("segue_key", Int32(1), key), ("segue_text_key", 1, textKey), ("segue_place", 5, place),
+    ] {
+      let code = sqlite3_create_function_v2(
+        database, name, count, flags, Unmanaged.passRetained(keys).toOpaque(), body, nil, nil
+      ) { Unmanaged<KeyOrder>.fromOpaque($0.unsafelyUnwrapped).release() }
+      guard code == SQLITE_OK else { return code }
+    }
+    return SQLITE_OK
   }
 
   private typealias Body =
@@ -44,6 +51,80 @@ enum QueryFunctions {
       field.split(separator: SearchText.value).contains { comparison.finds(needle, in: $0) }
     }
     sqlite3_result_int(context, holds ? 1 : 0)
+  }
+
+  /// `segue_fields(text, mask, comparison, folded)`: as `segue_field`, in any of the fields whose bits are set.
+  private static let fields: Body = { context, _, values in
+    guard let context, let values else { return }
+    let text = bytes(values[0])
+    let mask = sqlite3_value_int64(values[1])
+    let needle = bytes(values[3])
+    let comparison = comparison(values[2])
+    // Mostly it is nowhere, which is told soonest of all fields at once.
+    if needle.count > 0, !MediaTextComparison.contains.finds(needle, in: text[...]) {
+      return sqlite3_result_int(context, 0)
+    }
+    let parts = text.split(separator: SearchText.field, omittingEmptySubsequences: false)
+    let holds = parts.enumerated().contains { number, field in
+      mask & 1 << Int64(number) != 0
+        && field.split(separator: SearchText.value).contains { comparison.finds(needle, in: $0) }
+    }
+    sqlite3_result_int(context, holds ? 1 : 0)
+  }
+
+  /// `segue_exact(values, 'single' | 'list', comparison, text)`: whether one of the values compares so as it is.
+  private static let exact: Body = { context, _, values in
+    guard let context, let values else { return }
+    let needle = bytes(values[3])
+    let comparison = comparison(values[2])
+    let holds = pieces(values).contains { comparison.finds(needle, in: $0) }
+    sqlite3_result_int(context, holds ? 1 : 0)
+  }
+
+  /// `segue_pattern(values, 'single' | 'list', ignores case, pattern)`: whether it is found in one of the values.
+  private static let pattern: Body = { context, _, values in
+    guard let context, let values, let text = text(values[3]) else { return }
+    let pattern = MediaPattern(text, ignoresCase: sqlite3_value_int64(values[2]) != 0)
+    guard let use = PatternUse.of(pattern, context, argument: 3) else {
+      return sqlite3_result_int(context, 0)
+    }
+    let holds = pieces(values).contains { use.finds(in: UnsafeRawBufferPointer(rebasing: $0)) }
+    if use.isExhausted {
+      return sqlite3_result_error(context, "the regular expression takes too long", -1)
+    }
+    sqlite3_result_int(context, holds ? 1 : 0)
+  }
+
+  /// The values of a text, or of a list where the second argument says so; none of NULL.
+  private static func pieces(
+    _ values: UnsafeMutablePointer<OpaquePointer?>
+  ) -> [Slice<UnsafeRawBufferPointer>] {
+    guard sqlite3_value_type(values[0]) != SQLITE_NULL else { return [] }
+    let all = bytes(values[0])
+    guard bytes(values[1]).elementsEqual("list".utf8) else { return [all[...]] }
+    return all.split(separator: 0x1F, omittingEmptySubsequences: false)
+  }
+
+  /// `segue_first(values)`: the first value of a list; NULL for none.
+  private static let first: Body = { context, _, values in
+    guard let context, let values, sqlite3_value_type(values[0]) != SQLITE_NULL else { return }
+    let all = bytes(values[0])
+    let count = all.firstIndex(of: 0x1F) ?? all.count
+    guard count > 0, let start = all.baseAddress else { return segue_result_text(context, "", 0) }
+    segue_result_text(context, start.assumingMemoryBound(to: CChar.self), Int32(count))
+  }
+
+  /// `segue_place(folder, cue track, disc, track, name)`: as `PlaceKey.item`.
+  private static let place: Body = { context, _, values in
+    guard let context, let values, let data = sqlite3_user_data(context) else { return }
+    let order = Unmanaged<KeyOrder>.fromOpaque(data).takeUnretainedValue()
+    let folder = order.folder(text(values[0]) ?? "")
+    let isTrack = sqlite3_value_type(values[1]) != SQLITE_NULL
+    let key = PlaceKey.item(
+      folder, disc: isTrack ? 0 : Int(sqlite3_value_int64(values[2])),
+      track: Int(sqlite3_value_int64(values[isTrack ? 1 : 3])),
+      name: isTrack ? [] : order.plainKey(text(values[4]) ?? ""))
+    key.withUnsafeBytes { segue_result_blob(context, $0.baseAddress, Int32($0.count)) }
   }
 
   /// `segue_folded(values, 'single' | 'list' | 'path', comparison, folded)`: whether one of the values compares so.
@@ -83,6 +164,15 @@ enum QueryFunctions {
       let data = sqlite3_user_data(context)
     else { return }
     let key = Unmanaged<KeyOrder>.fromOpaque(data).takeUnretainedValue().key(text)
+    key.withUnsafeBytes { segue_result_blob(context, $0.baseAddress, Int32($0.count)) }
+  }
+
+  /// `segue_text_key(text)`: as `segue_key`, of a text that is no list.
+  private static let textKey: Body = { context, _, values in
+    guard let context, let values, let text = text(values[0]), !text.isEmpty,
+      let data = sqlite3_user_data(context)
+    else { return }
+    let key = Unmanaged<KeyOrder>.fromOpaque(data).takeUnretainedValue().plainKey(text)
     key.withUnsafeBytes { segue_result_blob(context, $0.baseAddress, Int32($0.count)) }
   }
 
@@ -130,18 +220,61 @@ extension MediaTextComparison {
   }
 }
 
+/// A pattern that a statement looks for, kept with it.
+private final class PatternUse {
+  private var matcher: PatternMatcher
+
+  private init(_ pattern: MediaPattern) throws(PatternMatcher.Mistake) {
+    matcher = try PatternMatcher(pattern)
+  }
+
+  var isExhausted: Bool { matcher.isExhausted }
+
+  func finds(in text: UnsafeRawBufferPointer) -> Bool { matcher.finds(in: text) }
+
+  /// That of a statement's argument, made for its first row; `nil` where it is no pattern.
+  static func of(
+    _ pattern: MediaPattern, _ context: OpaquePointer, argument: Int32
+  ) -> PatternUse? {
+    if let known = sqlite3_get_auxdata(context, argument) {
+      return Unmanaged<PatternUse>.fromOpaque(known).takeUnretainedValue()
+    }
+    guard let made = try? PatternUse(pattern) else { return nil }
+    sqlite3_set_auxdata(context, argument, Unmanaged.passRetained(made).toOpaque()) {
+      if let known = $0 { Unmanaged<PatternUse>.fromOpaque(known).release() }
+    }
+    return made
+  }
+}
+
 /// The order of a library's texts, for a connection to its database.
 ///
 /// `@unchecked Sendable` is fine because it is used by who uses the connection, one thread at a time.
 final class KeyOrder: @unchecked Sendable {
   private var collator: Collator?
   private var locale: String?
+  /// Keys of folders, which come again with each of their items.
+  private var folders: [String: [UInt8]] = [:]
+  private static let limit = 4096
 
   /// Must be called before keys are asked for.
   func use(locale: String) throws(LibraryError) {
     guard self.locale != locale else { return }
     collator = try Collator(locale: locale)
     self.locale = locale
+    folders = [:]
+  }
+
+  /// The key of a text that is no list.
+  func plainKey(_ text: String) -> [UInt8] { collator?.key(text) ?? [] }
+
+  /// As `PlaceKey.folder`.
+  func folder(_ uri: String) -> [UInt8] {
+    if let known = folders[uri] { return known }
+    if folders.count >= Self.limit { folders.removeAll(keepingCapacity: true) }
+    let key = PlaceKey.folder(uri) { plainKey($0) }
+    folders[uri] = key
+    return key
   }
 
   /// The key of a text, or of a list's values one after the other.

@@ -2,14 +2,22 @@ import Media
 
 extension ResponseWriter {
   /// An item as the protocol prints songs: `file`, times, format, tags, length.
-  public mutating func song(_ item: MediaItem, tags: MPDTagSet = .usual) {
+  ///
+  /// - Parameter part: The part that is played of it, from its beginning; `nil` for all.
+  public mutating func song(
+    _ item: MediaItem, tags: MPDTagSet = .usual, part: PlayedRange? = nil
+  ) {
     line("file", item.uri)
-    if let range = item.range { line("Range", Self.range(range)) }
+    if let part {
+      line("Range", Self.range(part.start, part.end))
+    } else if let range = item.range {
+      line("Range", Self.range(range))
+    }
     line("Last-Modified", item.modified.description)
     line("added", item.added.description)
     if let format = item.audio.format { line("Format", format) }
     tagLines(item.tags, tags)
-    if let milliseconds = item.audio.milliseconds {
+    if let milliseconds = Self.length(item, part) {
       line("Time", (milliseconds + 500) / 1000)
       line("duration", Self.decimal(milliseconds: milliseconds))
     }
@@ -17,16 +25,20 @@ extension ResponseWriter {
 
   /// `START-END` in seconds; no end is that of the file.
   private static func range(_ range: CueRange) -> String {
-    func seconds(_ place: Int64) -> String {
-      decimal(milliseconds: CueRange.milliseconds(place))
-    }
-    return "\(seconds(range.start))-\(range.end.map(seconds) ?? "")"
+    Self.range(CueRange.milliseconds(range.start), range.end.map(CueRange.milliseconds))
   }
 
-  /// An item with its place in the queue.
-  public mutating func song(_ item: MediaItem, tags: MPDTagSet, position: Int, id: UInt32) {
-    song(item, tags: tags)
-    place(position: position, id: id)
+  private static func range(_ start: Int64, _ end: Int64?) -> String {
+    "\(decimal(milliseconds: start))-\(end.map { decimal(milliseconds: $0) } ?? "")"
+  }
+
+  /// How long what is played of an item is.
+  private static func length(
+    _ item: MediaItem, _ part: PlayedRange?
+  ) -> Int64? {
+    guard let part else { return item.audio.milliseconds }
+    let ends = [part.end, item.audio.milliseconds].compactMap { $0 }
+    return ends.min().map { max(0, $0 - part.start) }
   }
 
   public mutating func place(position: Int, id: UInt32) {

@@ -53,7 +53,8 @@ struct Call {
 enum CommandTable {
   static let commands = [
     Command.connection, Command.status, Command.options, Command.playback, Command.queue,
-    Command.queueListing, Command.database, Command.playlists, Command.artwork, Command.outputs,
+    Command.queueListing, Command.database, Command.search, Command.listing,
+    Command.playlists, Command.artwork, Command.outputs,
     Command.reflection,
     Command.segue, Command.segueModes,
   ].joined().sorted { $0.name < $1.name }

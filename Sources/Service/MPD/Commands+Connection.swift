@@ -66,8 +66,8 @@ extension Command {
     guard !names.isEmpty else { throw MPDError(.argument, "Not enough arguments") }
     var set = MPDTagSet([])
     for name in names {
-      guard let tag = MPDTag.named(name) else { throw MPDError(.argument, "Unknown tag type") }
-      set.formUnion(tag)
+      guard let tag = MPDTag(name: name) else { throw MPDError(.argument, "Unknown tag type") }
+      set.formUnion(MPDTagSet([tag]))
     }
     return set
   }

@@ -7,11 +7,11 @@ extension Command {
     Command("playlistinfo", .read, 0...1, playlistInfo),
     Command("playlistid", .read, 0...1) { daemon, call throws(MPDError) in
       let queue = daemon.player.queue
-      guard let text = call.optional(0) else { return songs(queue.positions, daemon, call) }
+      guard let text = call.optional(0) else { return songs(queue.positions, daemon, call.session) }
       guard let position = queue.position(of: try entryID(text)) else {
         throw MPDError(.noExist, "No such song")
       }
-      return songs(position..<position + 1, daemon, call)
+      return songs(position..<position + 1, daemon, call.session)
     },
     Command("playlist", .read, 0...0) { daemon, _ in
       let entries = daemon.player.queue.entries
@@ -25,7 +25,7 @@ extension Command {
     },
     Command("plchanges", .read, 1...2) { daemon, call throws(MPDError) in
       let queue = daemon.player.queue
-      return songs(try changes(queue, call), daemon, call)
+      return songs(try changes(queue, call), daemon, call.session)
     },
     Command("plchangesposid", .read, 1...2) { daemon, call throws(MPDError) in
       let queue = daemon.player.queue
@@ -41,17 +41,25 @@ extension Command {
   @MainActor
   private static func playlistInfo(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
     let queue = daemon.player.queue
-    guard let text = call.optional(0) else { return songs(queue.positions, daemon, call) }
-    return songs(try range(text, queue.count), daemon, call)
+    guard let text = call.optional(0) else { return songs(queue.positions, daemon, call.session) }
+    return songs(try range(text, queue.count), daemon, call.session)
   }
 
   /// Entries as songs. The queue is a value, so they are those of now, however long it takes.
   @MainActor
-  private static func songs(
-    _ positions: some RandomAccessCollection<Int> & Sendable, _ daemon: Daemon, _ call: Call
+  static func songs(
+    _ positions: some RandomAccessCollection<Int> & Sendable, _ daemon: Daemon,
+    _ session: Session
   ) -> Outcome {
-    let tags = call.session.tags
-    let (entries, items) = (daemon.player.queue.entries, daemon.player.items)
+    songs(positions, daemon.player.queue.entries, daemon, session)
+  }
+
+  @MainActor
+  static func songs(
+    _ positions: some RandomAccessCollection<Int> & Sendable, _ entries: QueueEntries,
+    _ daemon: Daemon, _ session: Session
+  ) -> Outcome {
+    let (tags, items) = (session.tags, daemon.player.items)
     @Sendable func position(_ part: Int) -> Int {
       positions[positions.index(positions.startIndex, offsetBy: part)]
     }

@@ -178,17 +178,27 @@ extension Conversation {
   private func turnPage(_ pages: Pages) {
     guard let start = running?.nextPart, start < pages.count else { return finishCommand() }
     running?.nextPart = start + Pages.size
-    if pages.count <= Pages.size / 4 {
-      output += pages.page(from: start)
-      return
-    }
+    if pages.isQuick, pages.count <= Pages.size / 4 { return take(Self.page(pages, start)) }
     isBusy = true
     QueryLanes.shared.run {
-      pages.page(from: start)
-    } then: { bytes in
+      Self.page(pages, start)
+    } then: { page in
       self.isBusy = false
-      if self.running != nil { self.output += bytes }
+      if self.running != nil { self.take(page) }
       self.onProgress()
+    }
+  }
+
+  private nonisolated static func page(
+    _ pages: Pages, _ start: Int
+  ) -> Result<[UInt8], MPDError> {
+    Result { () throws(MPDError) in try pages.page(from: start) }
+  }
+
+  private func take(_ page: Result<[UInt8], MPDError>) {
+    switch page {
+    case .success(let bytes): output += bytes
+    case .failure(let error): fail(error)
     }
   }
 }

@@ -35,31 +35,42 @@ struct Job: Sendable {
   let run: @Sendable () -> Next
 }
 
-/// A long answer: so many parts of about the same size, each written by itself.
+/// A long answer: so many parts of about the same size, made page by page.
 struct Pages: Sendable {
   let count: Int
-  /// Called before the parts of a page are written.
-  let prepare: @Sendable (Range<Int>) -> Void
-  let write: @Sendable (Int, inout ResponseWriter) -> Void
+  /// Whether few parts are made so soon that nobody need wait for another queue.
+  let isQuick: Bool
+  private let make: @Sendable (Range<Int>) throws(MPDError) -> [UInt8]
 
   /// Parts of a page.
   static let size = 256
 
+  /// An answer of parts each of which is written by itself.
+  ///
+  /// - Parameter prepare: Called before the parts of a page are written.
   init(
     count: Int, prepare: @escaping @Sendable (Range<Int>) -> Void = { _ in },
     write: @escaping @Sendable (Int, inout ResponseWriter) -> Void
   ) {
     self.count = count
-    self.prepare = prepare
-    self.write = write
+    isQuick = true
+    make = { parts in
+      var writer = ResponseWriter()
+      prepare(parts)
+      for part in parts { write(part, &writer) }
+      return writer.bytes
+    }
+  }
+
+  /// An answer whose pages are to be looked up.
+  init(count: Int, making make: @escaping @Sendable (Range<Int>) throws(MPDError) -> [UInt8]) {
+    self.count = count
+    isQuick = false
+    self.make = make
   }
 
   /// The bytes of the page that begins with part `start`.
-  func page(from start: Int) -> [UInt8] {
-    var writer = ResponseWriter()
-    let parts = start..<min(start + Self.size, count)
-    prepare(parts)
-    for part in parts { write(part, &writer) }
-    return writer.bytes
+  func page(from start: Int) throws(MPDError) -> [UInt8] {
+    try make(start..<min(start + Self.size, count))
   }
 }
