@@ -111,12 +111,34 @@ import Testing
     #expect(try ScanTests.ids(rig) == ids)
   }
 
-  @Test func `an ignore file of many stars takes no time`() throws {
-    let patterns = IgnoreRules.patterns(
-      Array((String(repeating: "*a", count: 40) + "b\n").utf8))
-    let name = [UInt8](repeating: UInt8(ascii: "a"), count: 250)
-    name.withUnsafeBufferPointer { name in
-      #expect(!patterns[0].matches(path: name, name: name, isFolder: false))
+  @Test(arguments: ["*a", "**/", "[a-z]*", "[[:alpha:][:alpha:][:alpha:][:alpha:]]*"])
+  func `a hostile ignore file takes no time and no stack, and is told`(part: String) throws {
+    let folder = try TemporaryFolder()
+    let line = String(repeating: part, count: 4000 / part.utf8.count) + "b\n"
+    let deep = String(repeating: part, count: 1_000_000 / part.utf8.count) + "b\n"
+    try folder.write("music/.segueignore", String(repeating: line, count: 200) + "*.mp3\n")
+    try folder.write("music/in/.mpdignore", deep)
+    let name = String(repeating: "a", count: 200)
+    for number in 0..<5 { try folder.write("music/in/\(name)\(number).flac", "") }
+    try folder.write("music/x.mp3", "")
+    let music = FilePath(folder.path("music"))
+    var walk = FolderWalk(root: music, roots: [music])
+    var found = 0
+    let took = try ContinuousClock().measure {
+      walk.walk(FilePath("")) { folder in
+        found += folder.files.count
+        return true
+      }
     }
+    #expect(found == 5)
+    #expect(took < Effort.within(.seconds(2)), "\(took)")
+    #expect(walk.problems.map(\.path.uri) == ["in/.mpdignore"])
+  }
+
+  @Test func `of an ignore file a thousand patterns count`() throws {
+    let lines = (0..<1001).map { "\($0)\n" }.joined()
+    let (patterns, isCut) = IgnoreRules.patterns(Array(lines.utf8))
+    #expect(patterns.count == 1000 && isCut)
+    #expect(!IgnoreRules.patterns(Array("a\n#b\n".utf8)).isCut)
   }
 }

@@ -124,6 +124,7 @@ struct FolderWalk: Sendable {
       if names.hasMarker { return nil }
       let rules = IgnoreRules.inside(
         step.path, names: names.ignoreFiles, descriptor: reader.descriptor, below: step.rules)
+      if let rules, !rules.cut.isEmpty, rules.folder == step.path { note(cut: rules) }
       var folders: [FilePath] = []
       // Taken out, for `look` changes the walk.
       let names = names
@@ -235,6 +236,16 @@ struct FolderWalk: Sendable {
     }
     let (one, two) = (rank(cover), rank(other))
     return one == two ? cover.bytes.lexicographicallyPrecedes(other.bytes) : one < two
+  }
+
+  /// Tells of ignore files that are longer than counts.
+  private mutating func note(cut rules: IgnoreRules) {
+    let reason =
+      "Of an ignore file, \(IgnoreRules.maximumPatterns) patterns count, and none longer than \(IgnoreRules.maximumLine) bytes."
+    problems += rules.cut.map { name in
+      WalkProblem(
+        path: rules.folder.appending(FilePath(name)), failure: ReadFailure(.tooLong, reason: reason))
+    }
   }
 
   /// Keeps a folder that cannot be seen into, unless it went away meanwhile.

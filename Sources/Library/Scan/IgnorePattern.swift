@@ -50,12 +50,15 @@ struct IgnorePattern: Sendable, Hashable {
   /// - Parameters:
   ///   - path: From the folder of the ignore file.
   ///   - name: The last part of it.
+  ///   - steps: How many the comparison may take, and those that are left afterwards. Without any, nothing matches.
   func matches(
-    path: UnsafeBufferPointer<UInt8>, name: UnsafeBufferPointer<UInt8>, isFolder: Bool
+    path: UnsafeBufferPointer<UInt8>, name: UnsafeBufferPointer<UInt8>, isFolder: Bool,
+    steps: inout Int
   ) -> Bool {
     if isFolderOnly, !isFolder { return false }
     return glob.withUnsafeBufferPointer { glob in
-      var match = GlobMatch(glob: glob, text: isPath ? path : name)
+      var match = GlobMatch(glob: glob, text: isPath ? path : name, steps: steps)
+      defer { steps = match.steps }
       return match.isMatch
     }
   }
@@ -68,10 +71,13 @@ private struct GlobMatch {
   let glob: UnsafeBufferPointer<UInt8>
   let text: UnsafeBufferPointer<UInt8>
   /// A glob with many stars may take for ever; this one then matches nothing.
-  private var steps = 50_000
+  private(set) var steps: Int
+  /// How deep stars may follow each other: each is a call in the one before it.
+  private static let maximumDepth = 64
+  private var depth = 0
 
-  init(glob: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>) {
-    (self.glob, self.text) = (glob, text)
+  init(glob: UnsafeBufferPointer<UInt8>, text: UnsafeBufferPointer<UInt8>, steps: Int) {
+    (self.glob, self.text, self.steps) = (glob, text, steps)
   }
 
   private enum Result { case match, mismatch, noMatchHere, noMatchInPart }
@@ -82,6 +88,9 @@ private struct GlobMatch {
 
   private mutating func match(_ glob: Int, _ text: Int) -> Result {
     var (g, t) = (glob, text)
+    depth += 1
+    defer { depth -= 1 }
+    if depth > Self.maximumDepth { return .noMatchHere }
     while g < self.glob.count {
       steps -= 1
       if steps < 0 { return .noMatchHere }
@@ -117,6 +126,7 @@ private struct GlobMatch {
   private mutating func star(_ g: inout Int, _ t: inout Int) -> AfterStar {
     let begin = g
     while g < glob.count, glob[g] == UInt8(ascii: "*") { g += 1 }
+    steps -= g - begin
     var crossesSlashes = false
     if g - begin > 1 {
       let isWhole =
@@ -161,7 +171,8 @@ private struct GlobMatch {
     var isIn = false
     var previous: UInt8?
     repeat {
-      guard var member = at(index) else { return nil }
+      steps -= 1
+      guard steps >= 0, var member = at(index) else { return nil }
       if member == UInt8(ascii: "\\") {
         index += 1
         guard let escaped = at(index) else { return nil }
@@ -185,6 +196,7 @@ private struct GlobMatch {
         guard let end = (start..<max(start, glob.count)).first(where: { glob[$0] == 0x5D }) else {
           return nil
         }
+        steps -= end - start
         if end - start < 1 || glob[end - 1] != UInt8(ascii: ":") {
           // No class, but an ordinary bracket.
           if letter == UInt8(ascii: "[") { isIn = true }

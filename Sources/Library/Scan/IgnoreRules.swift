@@ -15,14 +15,24 @@ final class IgnoreRules: Sendable {
   }
 
   private static let longest = 1 << 20
+  // So much of a file counts, for each name is compared with all of it.
+  static let maximumLine = 4096
+  static let maximumPatterns = 1000
+  /// How long the comparison of one name may take.
+  private static let steps = 100_000
 
   private let patterns: [IgnorePattern]
   /// Below the root.
-  private let folder: FilePath
+  let folder: FilePath
+  /// The ignore files of this folder that not all of counts.
+  let cut: [String]
   private let above: IgnoreRules?
 
-  private init(_ patterns: [IgnorePattern], in folder: FilePath, below above: IgnoreRules?) {
+  private init(
+    _ patterns: [IgnorePattern], cut: [String], in folder: FilePath, below above: IgnoreRules?
+  ) {
     self.patterns = patterns
+    self.cut = cut
     self.folder = folder
     self.above = above
   }
@@ -36,16 +46,26 @@ final class IgnoreRules: Sendable {
     _ folder: FilePath, names: [String], descriptor: Int32, below above: IgnoreRules?
   ) -> IgnoreRules? {
     var patterns: [IgnorePattern] = []
+    var cut: [String] = []
     for name in fileNames where names.contains(name) {
-      patterns += Self.patterns(try? text(name, in: descriptor))
+      let (found, isCut) = Self.patterns(try? text(name, in: descriptor))
+      patterns += found
+      if isCut { cut.append(name) }
     }
-    return patterns.isEmpty ? above : IgnoreRules(patterns, in: folder, below: above)
+    return patterns.isEmpty && cut.isEmpty
+      ? above : IgnoreRules(patterns, cut: cut, in: folder, below: above)
   }
 
-  static func patterns(_ text: [UInt8]?) -> [IgnorePattern] {
+  static func patterns(_ text: [UInt8]?) -> (patterns: [IgnorePattern], isCut: Bool) {
     var text = (text ?? [])[...]
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
-    return text.split(separator: 0x0A).compactMap { IgnorePattern(line: $0) }
+    let lines = text.split(separator: 0x0A)
+    let found = lines.lazy.filter { $0.count <= maximumLine }.compactMap { IgnorePattern(line: $0) }
+      .prefix(maximumPatterns + 1)
+    let isCut =
+      text.count >= longest || found.count > maximumPatterns
+      || lines.contains { $0.count > maximumLine }
+    return (Array(found.prefix(maximumPatterns)), isCut)
   }
 
   private static func text(_ name: String, in folder: Int32) throws(PosixError) -> [UInt8] {
@@ -62,8 +82,11 @@ final class IgnoreRules: Sendable {
     _ name: UnsafeBufferPointer<UInt8>, in folder: FilePath, isFolder: Bool
   ) -> Bool {
     var rules: IgnoreRules? = self
+    var steps = Self.steps
     while let current = rules {
-      if let isIgnored = current.verdict(name, in: folder, isFolder: isFolder) { return isIgnored }
+      if let isIgnored = current.verdict(name, in: folder, isFolder: isFolder, &steps) {
+        return isIgnored
+      }
       rules = current.above
     }
     return false
@@ -71,7 +94,7 @@ final class IgnoreRules: Sendable {
 
   /// `nil` where none of its lines speaks of it.
   private func verdict(
-    _ name: UnsafeBufferPointer<UInt8>, in folder: FilePath, isFolder: Bool
+    _ name: UnsafeBufferPointer<UInt8>, in folder: FilePath, isFolder: Bool, _ steps: inout Int
   ) -> Bool? {
     // The folder lies in ours, so the rest of its path begins behind ours and a slash.
     let skipped = self.folder.bytes.isEmpty ? 0 : self.folder.bytes.count + 1
@@ -79,7 +102,8 @@ final class IgnoreRules: Sendable {
       Array(folder.bytes.dropFirst(skipped))
       + (folder.bytes.count > self.folder.bytes.count ? [0x2F] : []) + name
     return path.withUnsafeBufferPointer { path in
-      patterns.last { $0.matches(path: path, name: name, isFolder: isFolder) }.map { !$0.isNegated }
+      patterns.last { $0.matches(path: path, name: name, isFolder: isFolder, steps: &steps) }
+        .map { !$0.isNegated }
     }
   }
 }
