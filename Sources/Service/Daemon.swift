@@ -85,21 +85,32 @@ public final class Daemon {
     scans.onDamage = { [weak self] in self?.checkLibrary() }
     scanDaily()
     // What changes while the scan runs is seen only when the folders are watched before it begins.
-    watch.follow(roots) { [weak self] in self?.scans.release() }
+    watch.follow(roots) { [weak self] in
+      guard let self, !self.scans.release(), !self.hasEnded else { return }
+      _ = self.scans.request()
+    }
+    // One that does not answer, over a network, is not waited for with the others.
+    DispatchQueue.main.asyncAfter(deadline: .now() + Self.watchPatience) { [weak self] in
+      MainActor.assumeIsolated { _ = self?.scans.release() }
+    }
   }
+
+  /// How long scans wait until all folders are watched; then one more follows when they are.
+  private static let watchPatience = DispatchTimeInterval.seconds(15)
 
   /// Ends everything in order.
   public func end(status: Int32 = 0) {
     guard !hasEnded else { return }
     hasEnded = true
+    // First, for it is what must not be lost when something else takes long.
+    keep(queue: player.queue, isDurable: true)
+    keeper.flush()
     server?.stop()
     notifications.stop()
     watch?.stop()
     scans.cancel()
     positionTimer?.cancel()
     dailyTimer?.cancel()
-    keep(queue: player.queue, isDurable: true)
-    keeper.flush()
     player.shutDown()
     onEnd(status)
   }

@@ -137,6 +137,31 @@ import Testing
     #expect(said.count == 1, "\(run.output)")
     #expect(run.output.contains("34 added"))
   }
+
+  @Test(.enabled("no name space has a limit of its own here") { await NameSpace.canLimitWatches })
+  func `when there are too many folders later, all of them are looked at`() async throws {
+    let home = try PrivateHome()
+    let music = home.folder.path("music")
+    try home.folder.write("music/a.flac", try Watched.bytes())
+    try home.folder.write("new/b.flac", try Watched.bytes())
+    try home.folder.makeFolder("new/1/2/3/4/5/6/7")
+    try home.folder.write("new/1/c.flac", try Watched.bytes())
+    try home.folder.write(
+      "config/segue/segue.conf", "[library]\nroot = \(music)\n[output null]\ntype = null\n")
+    let script = """
+      echo 5 >/proc/sys/user/max_inotify_watches
+      "$1" >"$2/log" 2>&1 & daemon=$!
+      timeout 20 sh -c 'until grep -q "1 added" "$1/log"; do sleep 0.05; done' - "$2"
+      mv "$2/new" "$2/music/new"
+      timeout 20 sh -c 'until grep -q "2 added" "$1/log"; do sleep 0.05; done' - "$2"
+      kill $daemon; wait $daemon; cat "$2/log"
+      """
+    let run = try await ProgramRun.of(
+      ["unshare", "-Ur", "bash", "-c", script, "script", RunningDaemon.program, home.folder.path],
+      environment: home.environment)
+    #expect(run.output.contains("2 added"), "\(run.output)")
+    #expect(run.lines.filter { $0.contains("walked every 10 minutes") }.count == 1)
+  }
 }
 
 /// A daemon with a music folder of its own, seen as its clients see it.

@@ -2,6 +2,7 @@
 import Glibc
 import Media
 import Posix
+import Synchronization
 
 /// Watches the roots, and tells which parts of them have changed, once it is quiet there.
 ///
@@ -28,7 +29,8 @@ public final class LibraryWatcher: @unchecked Sendable {
   private var pending = PendingChanges()
   private var hasToldLimit = false
   private var isLimited = false
-  private var hasEnded = false
+  /// Asked by walks, which may take long.
+  private let hasEnded = Atomic<Bool>(false)
 
   private var source: DispatchSourceRead?
   private var mounts: (points: MountPoints, source: DispatchSourceRead)?
@@ -48,15 +50,15 @@ public final class LibraryWatcher: @unchecked Sendable {
   /// - Parameter completion: Called when nothing that happens from now on is missed.
   public func watch(_ roots: [MusicRoot], completion: @escaping @Sendable () -> Void = {}) {
     queue.async { [self] in
-      if !hasEnded { begin(roots) }
+      if !isStopped { begin(roots) }
       completion()
     }
   }
 
-  /// Ends the watching. Nothing is told any more when this returns.
+  /// Ends the watching, soon: a walk that has begun, over a network that does not answer, say, is not waited for.
   public func stop() {
-    queue.sync {
-      hasEnded = true
+    hasEnded.store(true, ordering: .relaxed)
+    queue.async { [self] in
       endKernel()
       mounts?.source.cancel()
       mounts = nil
@@ -64,6 +66,8 @@ public final class LibraryWatcher: @unchecked Sendable {
       clockTimer?.cancel()
     }
   }
+
+  private var isStopped: Bool { hasEnded.load(ordering: .relaxed) }
 
   // MARK: Beginning
 
@@ -83,7 +87,7 @@ public final class LibraryWatcher: @unchecked Sendable {
       source.setCancelHandler { _ = kernel }
       source.activate()
       self.source = source
-      for root in roots { try watch(root) }
+      for root in roots where !isStopped { try watch(root) }
     } catch {
       limit(error)
     }
@@ -118,7 +122,9 @@ public final class LibraryWatcher: @unchecked Sendable {
       }
     }
     // The walk itself fails at nothing.
-    walk.walk(folder.path) { _ in failure.withLock { $0 == nil } }
+    walk.walk(folder.path) { _ in
+      !self.isStopped && failure.withLock { $0 == nil }
+    }
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
@@ -135,10 +141,11 @@ public final class LibraryWatcher: @unchecked Sendable {
     }
   }
 
-  /// There is no room for another folder.
+  /// There is no room for another folder: from now on the clock tells.
   private func limit(_ error: PosixError) {
     endKernel()
     isLimited = true
+    startClock()
     guard !hasToldLimit else { return }
     hasToldLimit = true
     notice(.limited(WatchLimit.sentence(error)))
@@ -159,6 +166,8 @@ public final class LibraryWatcher: @unchecked Sendable {
         try take(event, now)
       } catch {
         limit(error)
+        // Whatever else the kernel had to tell is not heard any more.
+        for root in roots { pending.note(tree: whole(root), at: now) }
         break
       }
     }
@@ -291,7 +300,8 @@ public final class LibraryWatcher: @unchecked Sendable {
     let interval = DispatchTimeInterval.milliseconds(Int(clock / .milliseconds(1)))
     timer.schedule(deadline: .now() + interval, repeating: interval, leeway: .seconds(1))
     timer.setEventHandler { [weak self] in
-      self?.notice(.changed(LibraryParts(roots: needy.map(\.id))))
+      guard let self, !self.isStopped else { return }
+      self.notice(.changed(LibraryParts(roots: needy.map(\.id))))
     }
     timer.activate()
     clockTimer = timer
@@ -308,7 +318,7 @@ public final class LibraryWatcher: @unchecked Sendable {
   // MARK: Telling
 
   private func tellDue() {
-    guard !hasEnded else { return }
+    guard !isStopped else { return }
     if let parts = pending.take(at: .now) { notice(.changed(parts)) }
     timer?.cancel()
     timer = nil
@@ -328,12 +338,17 @@ public final class LibraryWatcher: @unchecked Sendable {
 enum WatchLimit {
   static func sentence(_ error: PosixError) -> String {
     let key = error.code == EMFILE ? "max_user_instances" : "max_user_watches"
-    let limit =
-      (try? FileDescriptor(opening: "/proc/sys/fs/inotify/\(key)").readAll(limit: 20))
-      .flatMap { Int(String(decoding: $0.prefix { $0 != 0x0A }, as: UTF8.self)) }
-    let better = max(1024, (limit ?? 0) * 4)
+    let walked = "so they are walked every 10 minutes"
+    guard error.code == ENOSPC || error.code == EMFILE,
+      // It cannot be opened when it is this process that has too many files open.
+      let text = try? FileDescriptor(opening: "/proc/sys/fs/inotify/\(key)").readAll(limit: 20),
+      let limit = Int(String(decoding: text.prefix { $0 != 0x0A }, as: UTF8.self))
+    else { return "The music folders cannot be watched (\(error.reason)), \(walked)." }
+    let cause =
+      error.code == EMFILE
+      ? "As many programs watch folders as the system lets, and the music folders are not watched"
+      : "There are more music folders than the system watches"
     return
-      "There are more music folders than the system watches, so they are walked every 10 minutes; "
-      + "to have changes seen at once: sudo sysctl fs.inotify.\(key)=\(better)"
+      "\(cause), \(walked); to have changes seen at once: sudo sysctl fs.inotify.\(key)=\(max(1024, limit * 4))"
   }
 }

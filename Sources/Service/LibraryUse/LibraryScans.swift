@@ -65,9 +65,14 @@ final class LibraryScans {
   }
 
   /// Lets scans begin, which before only wait.
-  func release() {
+  ///
+  /// - Returns: Whether they did wait.
+  @discardableResult
+  func release() -> Bool {
+    guard isHeld else { return false }
     isHeld = false
     startNext()
+    return true
   }
 
   /// Stops what runs; nothing more starts.
