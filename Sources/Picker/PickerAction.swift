@@ -28,6 +28,10 @@ public enum PickerAction: Sendable {
   /// The answer to `PickerEffect.read`; `nil` when the item is gone.
   case read(PersistentID, MediaItem?)
 
+  /// The answer to `PickerEffect.use`: done, or why not, in a sentence.
+  case used(String)
+  case useFailed(String)
+
   /// The answer to `PickerEffect.find`.
   case found(search: String, PickerAnswer)
 }
@@ -58,6 +62,9 @@ public enum PickerEffect: Sendable, Hashable {
   /// All of an item is wanted.
   case read(PersistentID)
 
+  /// Something is to be done with tracks, and the picker goes on.
+  case use(PickerUse, PickerSelection)
+
   /// It is over.
   case finish(PickerEnding)
 }
@@ -66,5 +73,7 @@ public enum PickerEffect: Sendable, Hashable {
 public enum PickerEnding: Sendable, Hashable {
   /// With a choice, which is never empty.
   case done(PickerSelection)
+  /// As `done`, to be printed whatever is usual.
+  case print(PickerSelection)
   case cancelled
 }

@@ -4,8 +4,12 @@ public enum PickerCommand: Sendable, Hashable, CaseIterable {
 
   /// Marks the row, or takes its mark away, and moves down. Starts the multiple mode.
   case mark
+  /// Begins a range of rows; once more, marks all from there to the cursor.
+  case range
   /// Marks all that are shown.
   case markAll
+  /// Marks the tracks that the search finds, of groups those alone.
+  case markMatching
   /// Takes all marks away, of rows that are not shown as well.
   case markNone
   /// Turns the marks of all that are shown around.
@@ -29,6 +33,14 @@ public enum PickerCommand: Sendable, Hashable, CaseIterable {
 
   /// Opens the line in which the search is typed.
   case search
+
+  /// Does something with what is marked, or else with the row, and goes on; the marks are gone then.
+  case play, playNext, append
+  /// Ends with what is marked, or else the row, to be printed.
+  case print
+
+  /// Lists the keys.
+  case help
 }
 
 extension PickerCommand {
@@ -41,6 +53,9 @@ extension PickerCommand {
     .home: .first, .character("g"): .first,
     .end: .last, .character("G"): .last,
     .character(" "): .mark, .character("a"): .markAll, .character("A"): .markNone,
+    .character("V"): .range, .character("+"): .markMatching,
+    .character("p"): .play, .character("n"): .playNext, .character("e"): .append,
+    .character("P"): .print, .character("?"): .help,
     .character("*"): .invertMarks,
     .enter: .choose, .character("d"): .done, .character("q"): .cancel, .escape: .back,
     .character("/"): .search,

@@ -43,6 +43,7 @@ import Media
     case .find(let text): find(text)
     case .gather(let place): gather(place)
     case .read(let id): read(id)
+    case .use(let use, let selection): self.use(use, selection)
     case .finish(let ending):
       stop()
       finish(ending)
@@ -78,6 +79,16 @@ import Media
     run { [source] in .read(id, try? source.items([id]).first) }
   }
 
+  private func use(_ use: PickerUse, _ selection: PickerSelection) {
+    run { [source] in
+      do {
+        return .used(try source.use(use, selection))
+      } catch {
+        return .useFailed(String(describing: error))
+      }
+    }
+  }
+
   /// Does something that takes a while and sends what comes of it.
   private func run(_ body: @escaping @Sendable () -> PickerAction) {
     DispatchQueue.global(qos: .userInitiated).async { [weak self] in
@@ -88,22 +99,29 @@ import Media
 
   /// Reads what was chosen, which may take a while, before it tells.
   private func finish(_ ending: PickerEnding) {
-    guard case .done(let selection) = ending else { return onFinish(.cancelled) }
+    switch ending {
+    case .cancelled: onFinish(.cancelled)
+    case .done(let selection): read(selection) { .done($0) }
+    case .print(let selection): read(selection) { .print($0) }
+    }
+  }
+
+  private func read(
+    _ selection: PickerSelection, _ done: @escaping @Sendable (MediaItemCollection) -> PickerResult
+  ) {
     DispatchQueue.global(qos: .userInitiated).async { [source] in
       let result: PickerResult
       do {
-        result = Self.result(try source.items(selection.ids))
+        let items = try source.items(selection.ids)
+        result =
+          items.isEmpty
+          ? .failed("What was chosen is not in the library any more.")
+          : done(MediaItemCollection(items))
       } catch {
         result = .failed(String(describing: error))
       }
       // The picker is kept until it has told.
       DispatchQueue.main.async { MainActor.assumeIsolated { self.onFinish(result) } }
     }
-  }
-
-  private nonisolated static func result(_ items: [MediaItem]) -> PickerResult {
-    items.isEmpty
-      ? .failed("What was chosen is not in the library any more.")
-      : .done(MediaItemCollection(items))
   }
 }

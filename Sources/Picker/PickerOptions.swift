@@ -24,6 +24,12 @@ public struct PickerOptions: Sendable, Hashable {
   /// Where it begins. Where that is a grouping, Enter takes a group there instead of going into it.
   public var start = PickerPlace.songs
 
+  /// What can be done with tracks beside choosing them.
+  public var uses: Set<PickerUse> = []
+
+  /// Whether what is chosen can be asked to be printed.
+  public var canPrint = false
+
   /// What is searched for at the start.
   public var search = ""
 

@@ -18,6 +18,7 @@ struct PickerPage: Sendable {
     case groups([PickerGroup], FoldedText)
     /// A name and a text each.
     case details(row: Int, [PickerDetail])
+    case keys([PickerDetail])
   }
 
   let place: PickerPlace
@@ -44,6 +45,8 @@ struct PickerPage: Sendable {
   private var filter = PickerFilter.everything
   /// Lines that are shown, in order; `nil` for all.
   private var hits: [Int]?
+  /// The line where a range begins that is about to be marked.
+  private var rangeStart: Int?
 
   init(_ place: PickerPlace, _ content: Content) {
     self.place = place
@@ -56,7 +59,7 @@ struct PickerPage: Sendable {
     case .places(let places): places.count
     case .tracks(let rows): rows?.count ?? table.count
     case .groups(let groups, _): groups.count
-    case .details(_, let lines): lines.count
+    case .details(_, let lines), .keys(let lines): lines.count
     }
   }
 
@@ -68,11 +71,27 @@ struct PickerPage: Sendable {
   /// The rows that a place in what is shown stands for.
   func rows(at place: Int) -> [Int] {
     switch content {
-    case .places: []
+    case .places, .keys: []
     case .tracks(let rows): [rows?[line(at: place)] ?? line(at: place)]
     case .groups(let groups, _): groups[line(at: place)].rows
     case .details(let row, _): [row]
     }
+  }
+
+  /// The places in what is shown of the range that is about to be marked.
+  func range(_ table: PickerTable) -> ClosedRange<Int>? {
+    guard let rangeStart, shownCount(table) > 0 else { return nil }
+    let start = min(place(of: rangeStart), shownCount(table) - 1)
+    return min(start, cursor)...max(start, cursor)
+  }
+
+  mutating func beginRange() { rangeStart = line(at: cursor) }
+
+  mutating func endRange() { rangeStart = nil }
+
+  /// Those of the rows that the search itself finds.
+  func matching(_ rows: [Int], _ table: PickerTable) -> [Int] {
+    if case .items(let ids) = filter { rows.filter { ids.contains(table.id($0)) } } else { rows }
   }
 
   /// The place of the first shown line that is not above `line`.
@@ -102,6 +121,7 @@ struct PickerPage: Sendable {
     self.content = content
     isGathering = false
     hits = nil
+    rangeStart = nil
     apply(filter, table)
   }
 
@@ -125,7 +145,7 @@ extension PickerPage {
     for filter: PickerFilter, after earlier: PickerFilter, _ table: PickerTable
   ) -> [Int]? {
     switch (content, filter) {
-    case (_, .everything), (.places, _), (.details, _): return nil
+    case (_, .everything), (.places, _), (.details, _), (.keys, _): return nil
     case (.tracks(nil), .words(let words)):
       guard case .words(let old) = earlier, let hits, hits.count < table.count / 8,
         Self.narrows(old, to: words)

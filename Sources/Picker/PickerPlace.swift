@@ -12,6 +12,8 @@ public enum PickerPlace: Sendable, Hashable {
   case group(String)
   /// All that is known of a track, which is called so.
   case item(String)
+  /// What the keys do.
+  case keys
 
   /// What home lists.
   public static let all: [PickerPlace] = [
@@ -28,6 +30,7 @@ public enum PickerPlace: Sendable, Hashable {
     case .groups(let grouping): grouping.plural.capitalizedStart
     case .playlists: "Playlists"
     case .group(let title), .item(let title): title
+    case .keys: "Keys"
     }
   }
 }

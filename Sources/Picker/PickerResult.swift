@@ -5,6 +5,9 @@ public enum PickerResult: Sendable, Hashable {
   /// Something was chosen: never empty, in the order that was wanted.
   case done(MediaItemCollection)
 
+  /// As `done`, to be printed whatever is usual.
+  case print(MediaItemCollection)
+
   /// Nothing was chosen, and nothing has changed.
   case cancelled
 
@@ -17,6 +20,11 @@ public struct PickerSelection: Sendable, Hashable {
   public var ids: [PersistentID]
   /// Tracks of unknown length count as nothing.
   public var milliseconds: Int64
+
+  public init(ids: [PersistentID], milliseconds: Int64) {
+    self.ids = ids
+    self.milliseconds = milliseconds
+  }
 
   public var count: Int { ids.count }
   public var isEmpty: Bool { ids.isEmpty }

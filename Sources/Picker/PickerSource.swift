@@ -32,6 +32,9 @@ public struct PickerSource: Sendable {
     Array(groups.indices)
   }
 
+  /// Does something with tracks; a sentence says what was done. By default nothing can be.
+  public var use: @Sendable (PickerUse, PickerSelection) throws -> String = { _, _ in "" }
+
   /// All playlists; by default none.
   public var playlists: @Sendable () throws -> [Playlist] = { [] }
 

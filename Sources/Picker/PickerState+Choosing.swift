@@ -10,7 +10,7 @@ extension PickerState {
   /// The rows of what is shown, each once.
   private var shownRows: [Int] {
     switch page.content {
-    case .places: return []
+    case .places, .keys: return []
     case .details(let row, _): return [row]
     case .tracks(let rows):
       let lines = (0..<shownCount).map { page.line(at: $0) }
@@ -27,14 +27,71 @@ extension PickerState {
   mutating func markHighlighted() {
     guard cursor < shownCount else { return }
     let rows = page.rows(at: cursor)
-    guard !rows.isEmpty else {
-      message = "Enter opens it; tracks are marked there"
-      return
-    }
-    guard startMultiple() else { return }
+    guard !rows.isEmpty, startMultiple() else { return }
+    if isRanging { return markRange() }
     let isMarked = mark(at: cursor) == .all
     for row in rows { isMarked ? marks.remove(row, table) : marks.insert(row, table) }
     if case .details = page.content {} else { page.cursor += 1 }
+  }
+
+  /// Begins a range, or marks the one that was begun.
+  mutating func range() {
+    guard cursor < shownCount, !page.rows(at: cursor).isEmpty, startMultiple() else { return }
+    isRanging ? markRange() : page.beginRange()
+  }
+
+  private mutating func markRange() {
+    guard let places = page.range(table) else { return }
+    for row in places.flatMap({ page.rows(at: $0) }) { marks.insert(row, table) }
+    page.endRange()
+  }
+
+  /// Marks the tracks that the search finds; of groups those alone.
+  mutating func markMatching() {
+    let rows = page.matching(shownRows, table)
+    guard !rows.isEmpty, startMultiple() else { return }
+    for row in rows { marks.insert(row, table) }
+  }
+
+  /// Does something with what is marked, or else with the row.
+  mutating func use(_ use: PickerUse) -> [PickerEffect] {
+    guard options.uses.contains(use) else { return [] }
+    return wanted.map { [.use(use, $0)] } ?? []
+  }
+
+  mutating func print() -> [PickerEffect] {
+    guard options.canPrint else { return [] }
+    return wanted.map { finish(.print($0)) } ?? []
+  }
+
+  /// What is marked, or else the row; `nil` where that is nothing.
+  private var wanted: PickerSelection? {
+    if !marks.isEmpty { return selection }
+    let rows = cursor < shownCount ? unique(page.rows(at: cursor)) : []
+    return rows.isEmpty ? nil : selection(rows)
+  }
+
+  /// Takes in that something was done with what was marked.
+  mutating func used(_ sentence: String) {
+    message = sentence
+    marks = PickerMarks()
+    mode = .single
+  }
+
+  /// Leaves, unless much would be lost that is worth a question.
+  mutating func cancel() -> [PickerEffect] {
+    if marks.count <= Self.marksToLose { return finish(.cancelled) }
+    isLeaving = true
+    return []
+  }
+
+  /// More marks are not lost without a question.
+  private static let marksToLose = 20
+
+  /// The key that answers whether the marks may be lost.
+  mutating func answer(_ key: PickerKey) -> [PickerEffect] {
+    isLeaving = false
+    return [.character("y"), .character("Y")].contains(key) ? finish(.cancelled) : []
   }
 
   mutating func markShown(_ change: (inout PickerMarks, Int, PickerTable) -> Void) {
@@ -51,6 +108,7 @@ extension PickerState {
   mutating func choose() -> [PickerEffect] {
     switch page.content {
     case .places: return advance()
+    case .keys: return []
     case .groups where !takesGroups: return advance()
     case .groups, .tracks, .details: break
     }

@@ -4,7 +4,7 @@ extension PickerState {
     switch page.content {
     case .tracks: true
     case .groups(let groups, _): groups.first?.artist != nil
-    case .places, .details: false
+    case .places, .details, .keys: false
     }
   }
 

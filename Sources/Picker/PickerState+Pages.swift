@@ -9,6 +9,7 @@ extension PickerState {
     case .recentlyAdded, .group: .tracks([])
     case .songs: .tracks(nil)
     case .item: .details(row: 0, [])
+    case .keys: .keys([])
     }
   }
 
@@ -22,7 +23,7 @@ extension PickerState {
       pages.append(PickerPage(.group(group.title), .tracks(group.rows)))
       return []
     case .tracks: return showDetails()
-    case .details: return []
+    case .details, .keys: return []
     }
   }
 
@@ -47,11 +48,29 @@ extension PickerState {
     return [.read(track.id)]
   }
 
+  /// Lists the keys; once more, goes back.
+  mutating func showKeys() {
+    if place == .keys { return unwind() }
+    let lines = PickerCommand.help { command in
+      switch command {
+      case .play: options.uses.contains(.play)
+      case .playNext: options.uses.contains(.playNext)
+      case .append: options.uses.contains(.append)
+      case .print: options.canPrint
+      case .mark, .range, .markAll, .markMatching, .markNone, .invertMarks, .done:
+        options.allowsMultiple
+      default: true
+      }
+    }
+    pages.append(PickerPage(.keys, .keys(lines)))
+  }
+
   /// Goes back to the page before, which is as it was; from the first one to home.
   mutating func unwind() {
     if place == .home { return }
     var left = pages.removeLast()
     left.isSearchOpen = false
+    left.endRange()
     if pages.isEmpty {
       pages = [PickerPage(.home, Self.emptyContent(of: .home))]
       page.cursor = PickerPlace.all.firstIndex(of: left.place) ?? 0
@@ -68,7 +87,7 @@ extension PickerState {
     case .recentlyAdded:
       change(place) { page, table in page.show(.tracks(table.rowsByAge), table) }
       return []
-    case .home, .songs, .group, .item: return []
+    case .home, .songs, .group, .item, .keys: return []
     }
   }
 

@@ -24,6 +24,8 @@ extension PickerState {
       take([], of: place)
       message = reason
     case .read(let id, let item): take(item, of: id)
+    case .used(let sentence): used(sentence)
+    case .useFailed(let reason): message = reason
     case .found(let search, let answer): return take(answer, to: search)
     }
     return []
@@ -49,6 +51,7 @@ extension PickerState {
 
   mutating func press(_ key: PickerKey) -> [PickerEffect] {
     message = nil
+    if isLeaving { return answer(key) }
     if page.isFinding, !waitingKeys.isEmpty, key != .escape { return wait(key) }
     if page.isSearchOpen, let effects = edit(key) { return effects }
     if page.isFinding, key != .escape { return wait(key) }
@@ -59,10 +62,14 @@ extension PickerState {
     return PickerCommand.keys[key].map { perform($0) } ?? []
   }
 
-  /// Clears the search, else goes back the way that the person came, else leaves.
+  /// Forgets the range, else clears the search, else goes back the way that the person came, else leaves.
   private mutating func back() -> [PickerEffect] {
+    if isRanging {
+      page.endRange()
+      return []
+    }
     if !search.isEmpty { return setSearch("") }
-    guard pages.count > 1 else { return finish(.cancelled) }
+    guard pages.count > 1 else { return cancel() }
     unwind()
     return []
   }
@@ -85,15 +92,22 @@ extension PickerState {
     case .mark: markHighlighted()
     case .markAll: markShown { $0.insert($1, $2) }
     case .invertMarks: markShown { $0.toggle($1, $2) }
+    case .range: range()
+    case .markMatching: markMatching()
     case .markNone: marks = PickerMarks()
     case .choose: return choose()
     case .done: return done()
-    case .cancel: return finish(.cancelled)
+    case .cancel: return cancel()
     case .back: return back()
     case .search: return openSearch()
     case .advance: return advance()
     case .unwind: unwind()
     case .details: return showDetails()
+    case .play: return use(.play)
+    case .playNext: return use(.playNext)
+    case .append: return use(.append)
+    case .print: return print()
+    case .help: showKeys()
     }
     return []
   }

@@ -22,7 +22,7 @@ extension PickerState {
     var effects: [PickerEffect] = []
     switch page.content {
     case .places: effects = enter(.songs)
-    case .details: return []
+    case .details, .keys: return []
     case .tracks, .groups: break
     }
     page.isSearchOpen = true

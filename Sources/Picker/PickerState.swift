@@ -32,6 +32,8 @@ public struct PickerState: Sendable {
   var pages: [PickerPage]
   /// Pages that were left, by their places, to be as they were when the person comes again.
   var leftPages: [PickerPlace: PickerPage] = [:]
+  /// Whether it was asked if so many marks are to be lost.
+  public internal(set) var isLeaving = false
   /// Keys that wait for the answer to a search.
   var waitingKeys: [PickerKey] = []
 
@@ -91,12 +93,18 @@ extension PickerState {
     case .places(let places): return .place(places[line])
     case .tracks(let rows): return .track(table.track(rows?[line] ?? line))
     case .groups(let groups, _): return .group(groups[line])
-    case .details(_, let details): return .detail(details[line])
+    case .details(_, let details), .keys(let details): return .detail(details[line])
     }
   }
 
   /// The row with the cursor; `nil` where there is none.
   public var highlightedRow: PickerShownRow? { cursor < shownCount ? row(at: cursor) : nil }
+
+  /// Whether the row at a place among those shown is in the range that is about to be marked.
+  public func isInRange(_ place: Int) -> Bool { page.range(table)?.contains(place) ?? false }
+
+  /// Whether a range is about to be marked.
+  public var isRanging: Bool { page.range(table) != nil }
 
   /// Whether the row at a place among those shown is marked; some of it where it stands for several tracks.
   public func mark(at place: Int) -> PickerMark {

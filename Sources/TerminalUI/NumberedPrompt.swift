@@ -146,6 +146,7 @@ import Posix
   private func finish(_ result: PickerResult) {
     switch result {
     case .done(let collection): end(.done(collection))
+    case .print(let collection): end(.print(collection))
     case .cancelled: end(.cancelled)
     case .failed(let reason): end(.failed(reason))
     }

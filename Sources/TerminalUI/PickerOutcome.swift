@@ -5,6 +5,9 @@ public enum PickerOutcome: Sendable, Hashable {
   /// Something was chosen, in the order of the list.
   case done(MediaItemCollection)
 
+  /// As `done`, to be printed whatever is usual.
+  case print(MediaItemCollection)
+
   /// The person left without a choice.
   case cancelled
 

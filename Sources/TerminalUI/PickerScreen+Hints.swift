@@ -52,7 +52,8 @@ extension PickerScreen {
     let back = state.backTitle.map { Hint(key: "←", label: short($0)) }
     let mark = Hint(key: "Space", label: "Mark", isEnabled: state.shownCount > 0)
     let enter = enter(state)
-    if case .place? = state.highlightedRow { return [enter, search] }
+    let help = Hint(key: "?", label: "Keys")
+    if state.place == .home { return [enter, search, help] }
     var hints = [enter, search, back]
     // In the multiple mode Enter is Done.
     let first = state.mode == .multiple && enter.label == "Pick" ? nil : enter
@@ -64,7 +65,8 @@ extension PickerScreen {
     if case .item = state.place {
       hints = state.options.allowsMultiple ? [first, mark, back] : [enter, back]
     }
-    return hints.compactMap(\.self)
+    if state.place == .keys { hints = [back] }
+    return hints.compactMap(\.self) + [help]
   }
 
   private static func enter(_ state: PickerState) -> Hint {
@@ -72,7 +74,7 @@ extension PickerScreen {
       switch state.place {
       case .home, .playlists: "Open"
       case .groups: state.place == state.options.start ? "Pick" : "Open"
-      case .songs, .recentlyAdded, .group, .item: "Pick"
+      case .songs, .recentlyAdded, .group, .item, .keys: "Pick"
       }
     return Hint(key: "Enter", label: label, isEnabled: state.shownCount > 0)
   }

@@ -46,7 +46,7 @@ extension PickerScreen {
     if state.shownCount == 0 { return drawNothing(state, in: lines, on: &grid) }
     let longest = max(5, state.longestTime.description.utf8.count)
     var columns = Columns(columns: grid.size.columns, time: longest)
-    if case .item = state.place { columns = Columns(details: grid.size.columns) }
+    if state.place == .keys || state.place.isItem { columns = Columns(details: grid.size.columns) }
     var line = lines.lowerBound
     for place in state.window(lines: lines.count) where line < lines.upperBound {
       let isHighlighted = place == state.cursor
@@ -71,6 +71,8 @@ extension PickerScreen {
     /// The second line of the row with the cursor, under the title and under `second`.
     var detail: (String, String) = ("", "")
     var isFaint = false
+    /// Whether it will be marked with the range.
+    var isInRange = false
 
     init(_ state: PickerState, at place: Int) {
       switch state.row(at: place) {
@@ -91,7 +93,8 @@ extension PickerScreen {
       case .detail(let detail): (title, second) = (detail.name, detail.text)
       }
       mark = state.mark(at: place)
-      if case .item = state.place { mark = .none }
+      if state.place.isItem { mark = .none }
+      isInRange = state.isInRange(place)
     }
   }
 
@@ -101,9 +104,9 @@ extension PickerScreen {
     func style(_ role: CellStyle.Role) -> CellStyle {
       CellStyle(line.isFaint && role != .mark ? .faint : role, highlighted: isHighlighted)
     }
-    let isMarked = line.mark != .none
+    let isMarked = line.mark != .none || line.isInRange
     if isMarked, columns.markWidth > 0 {
-      let sign = line.mark == .all ? "●" : "◐"
+      let sign = line.mark == .all ? "●" : line.isInRange ? "○" : "◐"
       grid.put(sign, row: row, column: columns.markWidth - 2, width: 1, style: style(.mark))
     }
     grid.put(

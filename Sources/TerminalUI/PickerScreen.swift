@@ -112,6 +112,10 @@ public enum PickerScreen {
   }
 
   private static func status(_ state: PickerState) -> (text: String, role: CellStyle.Role)? {
+    if state.isLeaving {
+      return ("Leave and lose \(state.markedCount) marks? y leaves, any other key stays", .notice)
+    }
+    if state.isRanging { return ("V marks from there to here, Esc does not", .notice) }
     if let message = state.message { return (message, .notice) }
     if state.isSearchOpen || !state.search.isEmpty { return ("/" + state.search, .search) }
     switch state.loading {
@@ -128,7 +132,7 @@ public enum PickerScreen {
     case .songs, .recentlyAdded, .group: all = counted(state.rowCount, "track")
     case .groups(let grouping): all = counted(state.rowCount, grouping.noun)
     case .playlists: all = counted(state.rowCount, "playlist")
-    case .item: return ""
+    case .item, .keys: return ""
     }
     return state.search.isEmpty ? all : "\(state.shownCount) of \(all)"
   }
@@ -136,4 +140,8 @@ public enum PickerScreen {
   private static func counted(_ count: Int, _ noun: String) -> String {
     count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }
+}
+
+extension PickerPlace {
+  var isItem: Bool { if case .item = self { true } else { false } }
 }

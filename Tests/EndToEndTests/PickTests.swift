@@ -169,6 +169,24 @@ import Testing
     #expect(albums.count > 1)
   }
 
+  @Test func `what is marked goes to the queue while the picker stays`() async throws {
+    let home = try await Self.scannedHome()
+    let run = try await Self.pick(
+      home, [],
+      [
+        "wait Ebb Line", "send VjjV", "wait 3 selected", "send p", "wait Playing 3 tracks",
+        "gone selected", "send Ge", "wait Appended 1 track", "send gjjjn",
+        "wait Inserted 1 track", "send q", "end",
+      ])
+    #expect(run.problem == "")
+    #expect(run.status == 1)
+    let queue = try await home.segue("queue", "--format", "%title%")
+    #expect(
+      queue.lines.prefix(4) == ["Ebb Line", "Lamps on the Pier", "Slack Water", "Young Flood"])
+    #expect(try await home.segue("queue").lines.count == 5)
+    #expect(try await home.segue("quit").status == 0)
+  }
+
   @Test func `where albums are wanted Enter takes one`() async throws {
     let home = try await Self.scannedHome()
     let out = home.folder.path("out")
@@ -219,7 +237,7 @@ import Testing
     async throws
   {
     let home = try await Self.scannedHome()
-    let run = try await Self.segue(home, ["pick"] + arguments, input: "x")
+    let run = try await Self.segue(home, ["pick"] + arguments, input: "")
     #expect(run.status == 2)
     #expect(run.errors.hasPrefix("segue: "))
     #expect(run.errors.split(separator: "\n").count == 1)

@@ -121,7 +121,7 @@ extension PickerState {
         let groups = try? gathering(place).groups(from: Samples.source)
         return send(.gathered(place, groups ?? []))
       case .read(let id): return send(.read(id, Samples.items([id]).first))
-      case .load, .finish: return [effect]
+      case .load, .use, .finish: return [effect]
       }
     }
   }

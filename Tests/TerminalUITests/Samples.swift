@@ -81,7 +81,7 @@ enum Samples {
           let groups = try? state.gathering(place).groups(from: source { _ in })
           actions.insert(.gathered(place, groups ?? []), at: 0)
         case .read(let id): actions.insert(.read(id, jazzItems.first { $0.id == id }), at: 0)
-        case .load, .finish: break
+        case .load, .use, .finish: break
         }
       }
     }
@@ -118,6 +118,15 @@ enum Samples {
   static func typing(_ text: String) -> [PickerKey] {
     text.map { $0 == "\r" ? .enter : .character($0) }
   }
+
+  static let many = (1...30).map { row($0, "Track \($0)", "The Many", "Numbers", seconds: 60) }
+
+  static let allOffered: PickerOptions = {
+    var options = PickerOptions()
+    options.uses = Set(PickerUse.allCases)
+    options.canPrint = true
+    return options
+  }()
 
   static let albumsWanted: PickerOptions = {
     var options = PickerOptions()

@@ -18,8 +18,17 @@ extension ManualPage {
     Mark a track, or all of an album; from then on, several can be taken. A half circle is a group that is
     marked in part.
     .TP
-    .BR a ", " A ", " *
-    Mark all that is shown, none, the others.
+    .B V
+    Begin a range; once more, mark it.
+    .TP
+    .BR a ", " A ", " * ", " +
+    Mark all that is shown, none, the others, all tracks that the search finds.
+    .TP
+    .BR p ", " n ", " e
+    Play now, insert after what plays, append: what is marked, or the row. The picker stays.
+    .TP
+    .B P
+    Print what is marked, or the row, and leave.
     .TP
     .B /
     Search as you type, by words or a query as of
@@ -33,7 +42,10 @@ extension ManualPage {
     Clear the search; else go back; else leave.
     .TP
     .B q
-    Cancel: leave and change nothing.
+    Cancel: leave and change nothing. More than 20 marks are not lost without a question.
+    .TP
+    .B ?
+    Show all keys.
     """
 
   nonisolated static let daemon = """

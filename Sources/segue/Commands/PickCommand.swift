@@ -63,7 +63,10 @@ private struct PickCommand {
 
   func run() throws {
     if let text = arguments.value("select") { return try select(QueryArguments.query([text])) }
-    let model = PickerModel(options: try options(), source: music.source)
+    var source = music.source
+    let user = user
+    source.use = { try PickedTracks.use($0, $1, user) }
+    let model = PickerModel(options: try options(), source: source)
     PickerSession.run(model) { finish($0) }
     dispatchMain()
   }
@@ -74,6 +77,10 @@ private struct PickCommand {
       emptyText: music.query == .songs
         ? "There is no music in the library yet; segue scan FOLDER reads some in."
         : "Nothing in the library matches.")
+    if printer == nil {
+      options.uses = Set(PickerUse.allCases)
+      options.canPrint = true
+    }
     options.search = arguments.value("filter") ?? ""
     if let text = arguments.value("group") {
       guard let grouping = GroupName(text)?.grouping else {
@@ -103,13 +110,15 @@ private struct PickCommand {
     if arguments.has("single") { items = Array(items.prefix(1)) }
     complainOfInput()
     guard !items.isEmpty else { throw ExitError(.usage, "Nothing that is offered matches.") }
-    try use(MediaItemCollection(items))
+    try use(MediaItemCollection(items), printer)
   }
 
   private func finish(_ outcome: PickerOutcome) {
     complainOfInput()
     switch outcome {
-    case .done(let collection): end { try use(collection) }
+    case .done(let collection): end { try use(collection, printer) }
+    case .print(let collection):
+      end { try use(collection, try printer ?? ItemPrinter(arguments)) }
     case .cancelled: exit(ExitStatus.failed.rawValue)
     case .interrupted(let signal): exit(128 + signal)
     case .failed(let reason): end { throw ExitError(.usage, reason) }
@@ -123,7 +132,7 @@ private struct PickCommand {
     Program.complain("segue: \(lines) nothing that is in the library.")
   }
 
-  private func use(_ collection: MediaItemCollection) throws {
+  private func use(_ collection: MediaItemCollection, _ printer: ItemPrinter?) throws {
     let total = "\(Follower.tracks(collection.count)) · \(collection.time)"
     if let printer {
       for item in collection.items { try printer.print(item) }
