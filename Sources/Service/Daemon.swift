@@ -16,10 +16,13 @@ public final class Daemon {
   let pool: LibraryPool
   let items: LibraryItems
   let scans: LibraryScans
+  let playlists: PlaylistKeeper
   let pictures: PictureDesk
   let limits: Limits
   let started = ContinuousClock.now
   var playTime = PlayTime()
+  /// The stored playlist that was loaded last; empty for none.
+  var lastLoadedPlaylist = ""
 
   /// Called when it has ended, with the status that the program then ends with.
   public var onEnd: (Int32) -> Void = { _ in }
@@ -51,6 +54,7 @@ public final class Daemon {
       store: try LibraryStore(path: places.database, access: .write, locale: settings.locale))
     pool = LibraryPool(path: places.database)
     items = LibraryItems(pool: pool)
+    playlists = PlaylistKeeper(path: places.database)
     var scan = Scan(
       library: places.database, workers: workers, notify: places.notify, locale: settings.locale)
     scan.legacyCharset = settings.legacyCharset
@@ -105,6 +109,7 @@ public final class Daemon {
     // First, for it is what must not be lost when something else takes long.
     keep(queue: player.queue, isDurable: true)
     keeper.flush()
+    playlists.flush()
     server?.stop()
     notifications.stop()
     watch?.stop()

@@ -112,7 +112,7 @@ import Testing
     _ = try await home.segue("quit")
   }
 
-  private static func scannedHome() async throws -> PrivateHome {
+  static func scannedHome() async throws -> PrivateHome {
     let home = try PrivateHome()
     let scan = try await home.segue("scan", Project.music)
     try #require(scan.status == 0, "\(scan.errors)")

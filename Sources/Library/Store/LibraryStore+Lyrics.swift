@@ -52,7 +52,7 @@ extension LibraryStore {
     return Lyrics(lines: lines, text: text)
   }
 
-  private static func fetched(
+  static func fetched(
     _ content: TagFetch.Content, of file: Int32, _ fileExtension: String, by tagger: WorkerProcess
   ) -> [UInt8]? {
     let request = TagFetch(content, fileExtension: fileExtension, limit: TextLines.maximumBytes)

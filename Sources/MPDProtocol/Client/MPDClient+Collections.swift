@@ -27,6 +27,29 @@ extension MPDClient {
     try place(ids, "segue_append")
   }
 
+  /// Keeps items as a playlist, as one change.
+  ///
+  /// - Parameters:
+  ///   - items: Each as `id:NNN` or a URI.
+  ///   - mode: `create`, `append` or `replace`.
+  public func savePlaylist(
+    _ name: String, _ items: [String], mode: String
+  ) throws(MPDClientError) -> Placed {
+    var stages: [MPDCommand] = []
+    var line: [String] = []
+    var size = 0
+    for item in items {
+      if size + item.utf8.count * 2 > 7000 || line.count >= Self.itemsOfLine {
+        stages.append(MPDCommand("segue_stage", line))
+        (line, size) = ([], 0)
+      }
+      line.append(item)
+      size += item.utf8.count * 2 + 3
+    }
+    if !line.isEmpty { stages.append(MPDCommand("segue_stage", line)) }
+    return try place(stages, MPDCommand("segue_playlist_save", name, mode))
+  }
+
   /// Items of a line: each takes 25 bytes at most, and a line may have 8192.
   private static var itemsOfLine: Int { 300 }
   /// Lines of a list: MPD's limit is 2 MiB.
@@ -40,11 +63,18 @@ extension MPDClient {
       let part = ids[start..<min(start + Self.itemsOfLine, ids.count)]
       stages.append(MPDCommand("segue_stage", part.map { "id:\($0)" }))
     }
+    return try place(stages, MPDCommand(command))
+  }
+
+  private func place(
+    _ stages: [MPDCommand], _ command: MPDCommand
+  ) throws(MPDClientError) -> Placed {
+    var stages = stages
     while stages.count > Self.linesOfList {
       try send(Array(stages.prefix(Self.linesOfList)))
       stages.removeFirst(Self.linesOfList)
     }
-    let answer = try send(stages + [MPDCommand(command)]).last
+    let answer = try send(stages + [command]).last
     return Placed(
       items: answer?["items"].flatMap { Int($0) } ?? 0,
       missing: answer?["missing"].flatMap { Int($0) } ?? 0)

@@ -54,7 +54,7 @@ enum CommandTable {
   static let commands = [
     Command.connection, Command.status, Command.options, Command.playback, Command.queue,
     Command.queueListing, Command.database, Command.search, Command.listing,
-    Command.playlists, Command.artwork, Command.outputs,
+    Command.playlists, Command.storedPlaylists, Command.artwork, Command.outputs,
     Command.reflection,
     Command.segue, Command.segueModes,
   ].joined().sorted { $0.name < $1.name }

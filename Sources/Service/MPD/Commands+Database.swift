@@ -25,9 +25,6 @@ extension Command {
         }
       }
     },
-    // Those that lie in the music folders are seen in `lsinfo` and loaded by their URI, as in MPD; this
-    // lists what clients have saved.
-    Command("listplaylists", .read, 0...0) { _, _ in .done },
     Command("update", .control, 0...1, update),
     // Files that have not changed are not read again by either.
     Command("rescan", .control, 0...1, update),
@@ -47,25 +44,33 @@ extension Command {
       return .pages(Pages(count: items.count) { $1.song(items[$0], tags: tags) })
     case .folder(let uri):
       return .asking(
-        daemon, { store throws(LibraryError) in try store.folder(uri) },
-        then: { _, listing throws(MPDError) in
-          guard let listing else { throw MPDError(.noExist, "No such directory") }
-          return .pages(pages(of: listing, tags: tags))
+        daemon,
+        { store throws(LibraryError) in
+          (try store.folder(uri), uri.isEmpty ? try store.storedPlaylists() : [])
+        },
+        then: { _, found throws(MPDError) in
+          guard let listing = found.0 else { throw MPDError(.noExist, "No such directory") }
+          return .pages(pages(of: listing, found.1, tags: tags))
         })
     }
   }
 
-  /// As MPD: songs first, then playlists.
-  private static func pages(of listing: FolderListing, tags: MPDTagSet) -> Pages {
+  /// As MPD: songs first, then playlists; those that are kept in the library are last at the top.
+  private static func pages(
+    of listing: FolderListing, _ kept: [StoredPlaylist], tags: MPDTagSet
+  ) -> Pages {
     let songs = listing.items.count
     let playlists = songs + listing.playlists.count
-    return Pages(count: playlists + listing.folders.count) { part, answer in
+    let folders = playlists + listing.folders.count
+    return Pages(count: folders + kept.count) { part, answer in
       if part < songs {
         answer.song(listing.items[part], tags: tags)
       } else if part < playlists {
         answer.playlist(listing.playlists[part - songs])
-      } else {
+      } else if part < folders {
         answer.folder(listing.folders[part - playlists])
+      } else {
+        answer.playlist(kept[part - folders])
       }
     }
   }

@@ -3,7 +3,7 @@ import MPDProtocol
 import Media
 import Playback
 
-// Playlists that lie in the music folders are shown and loaded.
+// Playlists are shown and loaded: those kept in the library by their names, and those in the music folders.
 extension Command {
   static let playlists = [
     Command("listplaylist", .read, 1...2) { daemon, call throws(MPDError) in
@@ -27,7 +27,7 @@ extension Command {
   private static func find(
     _ name: String
   ) -> @Sendable (LibraryStore) throws(LibraryError) -> [LibraryPlaylistEntry]? {
-    { store throws(LibraryError) in try store.playlist(name)?.entries }
+    { store throws(LibraryError) in try store.anyPlaylist(name) }
   }
 
   @MainActor
@@ -67,12 +67,14 @@ extension Command {
   private static func load(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
     let range = try range(call)
     let position = try insertPosition(call.optional(2), daemon.player.queue)
+    let name = call[0]
     return .asking(
       daemon, find(call[0]),
       then: { daemon, found throws(MPDError) in
         let isBehind = range.map { $0.start > found?.count ?? .max } ?? false
         let items = isBehind ? [] : try part(range, of: found).compactMap(\.item)
         _ = try insert(items, at: position, daemon)
+        daemon.lastLoadedPlaylist = name
         return .done
       })
   }

@@ -7,6 +7,7 @@ import Playback
 extension Command {
   static let queue = [
     Command("clear", .player, 0...0) { daemon, _ in
+      daemon.lastLoadedPlaylist = ""
       daemon.player.clear()
       return .done
     },
@@ -71,7 +72,7 @@ extension Command {
   }
 
   /// What lies in a folder, or what is in a playlist of the music folders.
-  private static func items(
+  static func items(
     below uri: String, in store: LibraryStore
   ) throws(LibraryError) -> [MediaItem]? {
     if let entries = try store.tree(uri) { return entries.compactMap(\.item) }

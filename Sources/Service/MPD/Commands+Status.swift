@@ -39,8 +39,7 @@ extension Command {
     if let time = player.sleepsIn { answer.line("segue_sleep", time.components.seconds) }
     if let scan = daemon.scans.current { answer.line("updating_db", scan) }
     if let error = player.error { answer.line("error", error) }
-    // No stored playlist was ever loaded.
-    answer.line("lastloadedplaylist", "")
+    answer.line("lastloadedplaylist", daemon.lastLoadedPlaylist)
   }
 
   @MainActor

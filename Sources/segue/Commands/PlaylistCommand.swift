@@ -1,34 +1,104 @@
 import FoundationEssentials
+import Glibc
 import Library
+import MPDProtocol
 import Media
 import Posix
+import Worker
 
 extension Command {
   static let playlist = Command(
-    name: "playlist", usage: "list | show NAME",
-    summary: "List the playlists in the music folders, or show the items of one",
+    name: "playlist", usage: "list | ACTION NAME …",
+    summary: "List, show, keep, change, export and import playlists",
     details: """
-      NAME is a playlist's URI as list prints it, or its file's name where no other has it.
-      Entries that are not in the library are told on standard error; --json prints them with
-      their location alone.
+      list                  all playlists: those kept in the library, and those in the music folders
+      show NAME             its items
+      load NAME             put it behind the queue (--next: behind what plays)
+      play NAME             put it in the queue's place and play it
+      save NAME             keep the queue under a name (--append: behind it; --replace: in its place)
+      add NAME ITEM…        append files, folders or URIs of the library
+      remove NAME N…        take out entries; places count from 1: 3, 3-7, 3-
+      move NAME N TO        move an entry, or some, to another place
+      rename NAME NEW, delete NAME
+      export NAME [FILE]    write it for other programs, as m3u8, xspf or pls by FILE's ending;
+                            paths are relative to FILE's folder (--absolute: never)
+      import FILE [NAME]    keep what a file lists (m3u, m3u8, pls, xspf)
+
+      A playlist in a music folder is named by its URI, as list prints it, or by its file's name where
+      no other has it. Entries that are not in the library are kept; show tells them on standard error,
+      and --json prints them with their location alone.
       """,
-    options: ItemPrinter.options, arguments: 1...2
+    options: ItemPrinter.options + [
+      .init("append", "save, import: behind what the playlist has"),
+      .init("replace", "save, import: in the place of what it has"),
+      .init("next", letter: "n", "load: behind what plays"),
+      .init("absolute", "export: write whole paths"),
+      .init("as", value: "FORMAT", "export: m3u8, xspf or pls"),
+    ],
+    arguments: 1...10_000
   ) { arguments in
-    let library = try UserEnvironment(arguments).library()
-    switch (arguments.positional[0], arguments.positional.count) {
-    case ("list", 1): try PlaylistCommand.list(library, arguments)
-    case ("show", 2): try PlaylistCommand.show(arguments.positional[1], library, arguments)
-    case ("show", _):
-      throw UsageError.missingArgument(of: "playlist", usage: "show NAME")
-    default: throw UsageError.badArgument(arguments.positional[0], allowed: "list or show")
-    }
+    try PlaylistCommand(arguments).run()
   }
 }
 
 @MainActor
-private enum PlaylistCommand {
-  static func list(_ library: LibraryStore, _ arguments: Arguments) throws {
+private struct PlaylistCommand {
+  private let arguments: Arguments
+  private let user: UserEnvironment
+  private let words: [String]
+
+  init(_ arguments: Arguments) throws {
+    self.arguments = arguments
+    user = try UserEnvironment(arguments)
+    words = Array(arguments.positional.dropFirst())
+  }
+
+  func run() throws {
+    let action = arguments.positional[0]
+    let needed =
+      ["list": 0...0, "add": 2...10_000, "remove": 2...10_000, "move": 3...3]
+      .merging(["rename": 2...2, "export": 1...2, "import": 1...2]) { $1 }[action] ?? 1...1
+    guard words.count >= needed.lowerBound else {
+      throw UsageError.missingArgument(of: "playlist", usage: "\(action) NAME …")
+    }
+    guard words.count <= needed.upperBound else {
+      throw UsageError.unexpectedArgument(words[needed.upperBound], of: "playlist")
+    }
+    switch action {
+    case "list": try list()
+    case "show": try show()
+    case "load": try load()
+    case "play": try play()
+    case "save": try save()
+    case "add": try add()
+    case "remove": try remove()
+    case "move": try move()
+    case "rename": try client().send("rename", words[0], words[1])
+    case "delete": try changing { try $0.send("rm", words[0]) }
+    case "export": try export()
+    case "import": try importFile()
+    default:
+      throw UsageError.badArgument(
+        action,
+        allowed: "list, show, load, play, save, add, remove, move, rename, delete, export or import"
+      )
+    }
+  }
+
+  private func client() throws -> MPDClient { try DaemonConnection.open(user) }
+
+  // MARK: Shown
+
+  private func list() throws {
+    let library = try user.library()
     let lines = JSONLines()
+    for playlist in try library.storedPlaylists() {
+      if arguments.has("json") {
+        Console.standard.write(try lines.line(StoredRecord(playlist)))
+      } else {
+        Console.standard.line(DisplayText.line(playlist.name))
+      }
+    }
     for playlist in try library.playlists() {
       if arguments.has("json") {
         Console.standard.write(try lines.line(Record(playlist)))
@@ -38,14 +108,18 @@ private enum PlaylistCommand {
     }
   }
 
-  static func show(_ name: String, _ library: LibraryStore, _ arguments: Arguments) throws {
-    let printer = try ItemPrinter(arguments)
-    guard let (_, entries) = try library.playlist(name) else {
-      throw ExitError(
-        .failed, "There is no playlist \"\(name)\"; segue playlist list shows them.")
+  private func entries(_ library: LibraryStore) throws -> [LibraryPlaylistEntry] {
+    if let kept = try library.storedPlaylist(words[0]) { return kept }
+    guard let (_, entries) = try library.playlist(words[0]) else {
+      throw PlaylistError.noSuchPlaylist(words[0])
     }
+    return entries
+  }
+
+  private func show() throws {
+    let printer = try ItemPrinter(arguments)
     let lines = JSONLines()
-    for entry in entries {
+    for entry in try entries(user.library()) {
       if let item = entry.item {
         try printer.print(item)
       } else if arguments.has("json") {
@@ -53,6 +127,165 @@ private enum PlaylistCommand {
       } else {
         Program.complain("segue: \(DisplayText.line(entry.location)) is not in the library.")
       }
+    }
+  }
+
+  // MARK: Used
+
+  private func load() throws {
+    try changing { client in
+      let before = try PlayerStatus(of: client).queueCount
+      try client.send("load", words[0])
+      let after = try PlayerStatus(of: client).queueCount
+      if arguments.has("next"), after > before {
+        try client.send("segue_next", "\(before):\(after)")
+      }
+      Console.standard.line("\(Follower.tracks(after - before)) added")
+    }
+  }
+
+  private func play() throws {
+    try changing { client in
+      let before = try PlayerStatus(of: client).queueCount
+      try client.send("load", words[0])
+      let after = try PlayerStatus(of: client).queueCount
+      guard after > before else {
+        throw ExitError(.failed, "Nothing of this playlist is in the library.")
+      }
+      let removal = before > 0 ? [MPDCommand("stop"), MPDCommand("delete", "0:\(before)")] : []
+      try client.send(removal + [MPDCommand("play", "0")])
+      Command.show(try PlayerStatus(of: client))
+    }
+  }
+
+  // MARK: Changed
+
+  private func save() throws {
+    let client = try client()
+    let isNew = try !user.library().storedPlaylists().contains { $0.name == words[0] }
+    let mode = isNew || !arguments.has("append") && !arguments.has("replace") ? "create" : self.mode
+    try changing(client) { try $0.send("save", words[0], mode) }
+    Console.standard.line("\(Follower.tracks(try PlayerStatus(of: client).queueCount)) kept")
+  }
+
+  private var mode: String {
+    arguments.has("replace") ? "replace" : arguments.has("append") ? "append" : "create"
+  }
+
+  private func add() throws {
+    let additions = try ItemArguments.additions(Array(words.dropFirst()))
+    let commands = additions.map { MPDCommand("playlistadd", [words[0]] + $0.arguments) }
+    let client = try client()
+    do throws(MPDClientError) {
+      try client.send(commands)
+    } catch {
+      throw explained(error)
+    }
+  }
+
+  /// What was not added, in our words.
+  private func explained(_ error: MPDClientError) -> any Error {
+    guard case .refused(let refusal) = error, refusal.code == .noExist,
+      words.indices.contains(refusal.index + 1)
+    else { return error }
+    let name = DisplayText.line(words[refusal.index + 1])
+    return ExitError(
+      .failed, "\"\(name)\" is not in the library; what came before it was added.")
+  }
+
+  private func remove() throws {
+    let count = try length()
+    var places = Set<Int>()
+    for text in words.dropFirst() {
+      places.formUnion(try QueuePlaces(text, count: count, of: "playlist").range)
+    }
+    try client().send(
+      places.sorted(by: >).map { MPDCommand("playlistdelete", words[0], String($0)) })
+    Console.standard.line("\(Follower.tracks(places.count)) removed")
+  }
+
+  private func move() throws {
+    let count = try length()
+    let range = try QueuePlaces(words[1], count: count, of: "playlist").range
+    let target = try QueuePlaces(words[2], count: count, of: "playlist").range.lowerBound
+    try client().send(
+      "playlistmove", words[0], "\(range.lowerBound):\(range.upperBound)",
+      String(min(target, count - range.count)))
+  }
+
+  private func length() throws -> Int {
+    var count = 0
+    try changing { client in
+      count = try client.send("playlistlength", words[0])["songs"].flatMap { Int($0) } ?? 0
+    }
+    return count
+  }
+
+  /// Does something with the daemon; that a playlist is not there is told in our words.
+  private func changing(_ client: MPDClient? = nil, _ body: (MPDClient) throws -> Void) throws {
+    do {
+      try body(client ?? self.client())
+    } catch MPDClientError.refused(let error) {
+      switch error.code {
+      case .noExist: throw PlaylistError.noSuchPlaylist(words[0])
+      case .exist:
+        throw ExitError(
+          .failed,
+          "\(PlaylistError.exists(words[0])) --append puts the queue behind it, --replace in its place."
+        )
+      default: throw MPDClientError.refused(error)
+      }
+    }
+  }
+
+  // MARK: Files
+
+  private func export() throws {
+    let file = words.count > 1 && words[1] != "-" ? words[1] : nil
+    let name = arguments.value("as") ?? file.map { FilePath($0).fileExtension } ?? "m3u8"
+    guard let format = PlaylistFormat(rawValue: name == "m3u" ? "m3u8" : name) else {
+      throw UsageError.badArgument(name, allowed: "a format: m3u8, xspf or pls")
+    }
+    let entries = try entries(user.library())
+    guard let file else {
+      return Console.standard.write(format.bytes(entries, relativeTo: nil))
+    }
+    let folder = FilePath(file).parent
+    let real = ItemArguments.path(folder.bytes.isEmpty ? "." : folder.string ?? ".")
+    let bytes = format.bytes(entries, relativeTo: arguments.has("absolute") ? nil : real)
+    try FileDescriptor(opening: file, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644).write(bytes)
+  }
+
+  private func importFile() throws {
+    guard let path = ItemArguments.path(words[0]) else {
+      throw ExitError(.failed, "There is no file \(DisplayText.line(words[0])).")
+    }
+    guard let entries = try user.library().playlistFile(path, workers: .ofThisProgram()) else {
+      throw ExitError(
+        .failed,
+        "\(DisplayText.line(words[0])) is no playlist that Segue can read: m3u, m3u8, pls or xspf.")
+    }
+    let stem = path.lastComponent.uri.split(separator: ".").dropLast().joined(separator: ".")
+    let name = words.count > 1 ? words[1] : stem
+    let names = entries.map { entry in entry.item.map { "id:\($0.persistentID)" } ?? entry.location
+    }
+    try changing { client in
+      let placed = try client.savePlaylist(name, names, mode: mode)
+      let missing = placed.missing > 0 ? ", \(placed.missing) of them not in the library" : ""
+      Console.standard.line(
+        "\(Follower.tracks(placed.items)) kept as \(DisplayText.line(name))\(missing)")
+    }
+  }
+
+  private struct StoredRecord: Encodable {
+    let name: String
+    let count: Int
+    let modified: String
+
+    init(_ playlist: StoredPlaylist) {
+      name = playlist.name
+      count = playlist.count
+      modified = playlist.modified.description
     }
   }
 

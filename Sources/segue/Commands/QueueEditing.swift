@@ -5,7 +5,7 @@ import Media
 extension Command {
   static let remove = Command(
     name: "remove", usage: "N… | N-M…", summary: "Take entries out of the queue",
-    details: "N and M are places in the queue as segue queue --numbers counts them, from 1.",
+    details: "N and M are places in the queue in the order of segue queue, from 1.",
     arguments: 1...10_000
   ) { arguments in
     let client = try DaemonConnection.open(UserEnvironment(arguments))
@@ -65,17 +65,17 @@ struct QueuePlaces {
   /// Counted from 0.
   let range: Range<Int>
 
-  init(_ text: String, count: Int) throws {
+  init(_ text: String, count: Int, of list: String = "queue") throws {
     let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     let first = Int(ends[0])
     let last = ends.count == 1 ? first : ends[1].isEmpty ? count : Int(ends[1])
     guard let first, let last, first >= 1, last >= first else {
-      throw UsageError.badArgument(text, allowed: "a place in the queue such as 3, 3-7 or 3-")
+      throw UsageError.badArgument(text, allowed: "a place in the \(list) such as 3, 3-7 or 3-")
     }
     guard last <= count else {
       throw ExitError(
         .failed,
-        "The queue of \(Follower.tracks(count)) has no entry \(last); segue queue shows it.")
+        "The \(list) of \(Follower.tracks(count)) has no entry \(last).")
     }
     range = first - 1..<last
   }

@@ -1,0 +1,91 @@
+import Glibc
+import Media
+import Posix
+import Worker
+
+/// Playlists in files that somebody names.
+extension LibraryStore {
+  /// What a file lists, with the items that it means.
+  ///
+  /// - Parameter path: Absolute.
+  /// - Returns: `nil` where it is no playlist that can be read.
+  public func playlistFile(
+    _ path: FilePath, workers: WorkerPrograms
+  ) throws(LibraryError) -> [LibraryPlaylistEntry]? {
+    guard let kind = PlaylistFile.Kind(path), kind != .cue,
+      let list = Self.list(in: path, kind, workers)
+    else { return nil }
+    return try read("reading playlists") { database throws(LibraryError) in
+      let roots = try RootList(database)
+      var resolver = EntryResolver(roots)
+      let row = Self.row(path, kind, roots)
+      var reader = try ItemReader(database)
+      let statement = try database.prepare(
+        "SELECT \(ItemReader.columns) FROM items WHERE id = ?", during: "reading playlists")
+      var entries: [LibraryPlaylistEntry] = []
+      for entry in list.entries {
+        let location = Self.absolute(entry.location, beside: path)
+        let ids = try resolver.items(location, in: row, before: [], database)
+        var found: [MediaItem?] = []
+        for id in ids {
+          statement.bind(1, id)
+          let hasRow = try statement.step()
+          found.append(hasRow ? try reader.item(statement) : nil)
+          statement.reset()
+        }
+        if found.isEmpty { found = [nil] }
+        let text = FilePath(bytes: entry.location).uri
+        for item in found {
+          entries.append(
+            LibraryPlaylistEntry(
+              item: item, location: text, title: entry.title, milliseconds: entry.milliseconds))
+        }
+      }
+      return entries
+    }
+  }
+
+  private static func list(
+    in path: FilePath, _ kind: PlaylistFile.Kind, _ workers: WorkerPrograms
+  ) -> PlaylistFile? {
+    let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    let raw = path.withCString { Glibc.open($0, flags) }
+    guard raw >= 0 else { return nil }
+    let file = FileDescriptor.Owned(raw)
+    return list(in: file, kind, workers)
+  }
+
+  private static func list(
+    in file: borrowing FileDescriptor.Owned, _ kind: PlaylistFile.Kind, _ workers: WorkerPrograms
+  ) -> PlaylistFile? {
+    guard (try? FileStatus(descriptor: file.raw))?.kind == .file else { return nil }
+    if kind != .xspf {
+      return TextLines.read(file.raw).map { PlaylistFile.read($0, kind: kind.rawValue) }
+    }
+    // XML is read in a worker, as all that comes from outside and is not plain text.
+    guard let tagger = try? WorkerProcess(workers.tagger) else { return nil }
+    let bytes = fetched(.playlist, of: file.raw, kind.rawValue, by: tagger)
+    return bytes.map { PlaylistFile.read($0, kind: kind.rawValue) }
+  }
+
+  /// As if it lay in the music folder in which it does, or in the first one.
+  private static func row(
+    _ path: FilePath, _ kind: PlaylistFile.Kind, _ roots: RootList
+  ) -> PlaylistRow {
+    let root = roots.containing(path) ?? roots.roots.first
+    let inside = root.flatMap { path.parent.relative(to: $0.path) } ?? FilePath("")
+    let state = FileState(
+      identity: FileIdentity(device: 0, inode: 0, born: 0), size: 0, modified: 0)
+    return PlaylistRow(
+      id: 0, root: root?.id ?? 0, folder: 0, path: inside, name: path.lastComponent, state: state,
+      kind: kind.rawValue, source: nil)
+  }
+
+  private static func absolute(_ location: [UInt8], beside list: FilePath) -> [UInt8] {
+    let isPath = !EntryPath.isStream(location) && !location.prefix(6).contains(UInt8(ascii: ":"))
+    guard isPath, location.first != UInt8(ascii: "/"), location.first != UInt8(ascii: "\\") else {
+      return location
+    }
+    return list.parent.appending(FilePath(bytes: location)).bytes
+  }
+}

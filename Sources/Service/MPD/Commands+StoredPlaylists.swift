@@ -1,0 +1,209 @@
+import Library
+import MPDProtocol
+import Media
+import Playback
+
+// Playlists that are kept in the library.
+//
+// `segue_playlist_save NAME MODE [ITEM…]` makes one of what was staged, and then of these; MODE is `create`, `append`
+// or `replace`, of which the last two make it where it is missing. What is not in the library is kept by its URI. It
+// answers `items: N` and `missing: N`.
+extension Command {
+  static let storedPlaylists = [
+    Command("listplaylists", .read, 0...0) { daemon, _ in
+      .asking(
+        daemon, { store throws(LibraryError) in try store.storedPlaylists() },
+        then: { _, lists in
+          .pages(Pages(count: lists.count) { part, answer in answer.playlist(lists[part]) })
+        })
+    },
+    Command("save", .control, 1...2, saveQueue),
+    Command("rm", .control, 1...1) { daemon, call in
+      let name = call[0]
+      return daemon.playlists.doing(telling: .storedPlaylist) { try $0.deletePlaylist(name) }
+    },
+    Command("rename", .control, 2...2) { daemon, call in
+      let (name, new) = (call[0], call[1])
+      return daemon.playlists.doing(telling: .storedPlaylist) {
+        try $0.renamePlaylist(name, to: new)
+      }
+    },
+    Command("playlistadd", .control, 2...3, add),
+    Command("playlistclear", .control, 1...1) { daemon, call in
+      let name = call[0]
+      return daemon.playlists.doing(telling: .storedPlaylist) { store in
+        try store.changePlaylist(name, now: .now) { $0 = [] }
+      }
+    },
+    Command("playlistdelete", .control, 2...2) { daemon, call throws(MPDError) in
+      let name = call[0]
+      let range = try Argument.range(call[1])
+      return daemon.playlists.doing(telling: .storedPlaylist) { store in
+        try store.changePlaylist(name, now: .now) { entries throws(PlaylistError) in
+          entries.removeSubrange(try part(range, of: entries))
+        }
+      }
+    },
+    Command("playlistmove", .control, 3...3) { daemon, call throws(MPDError) in
+      let name = call[0]
+      let (range, target) = (try Argument.range(call[1]), try Argument.unsigned(call[2]))
+      return daemon.playlists.doing(telling: .storedPlaylist) { store in
+        try store.changePlaylist(name, now: .now) { entries throws(PlaylistError) in
+          let part = try part(range, of: entries)
+          guard target <= entries.count - part.count else { throw .badPosition }
+          let moving = Array(entries[part])
+          entries.removeSubrange(part)
+          entries.insert(contentsOf: moving, at: target)
+        }
+      }
+    },
+    Command("playlistlength", .read, 1...1) { daemon, call in
+      .asking(
+        daemon, { [name = call[0]] store throws(LibraryError) in try store.anyPlaylist(name) },
+        then: { _, entries throws(MPDError) in
+          guard let entries else { throw MPDError(.noExist, "No such playlist") }
+          let milliseconds = entries.reduce(0) {
+            $0 + ($1.item?.audio.milliseconds ?? $1.milliseconds ?? 0)
+          }
+          return .answer { answer in
+            answer.line("songs", entries.count)
+            answer.line("playtime", Int(milliseconds / 1000))
+          }
+        })
+    },
+    Command("segue_playlist_save", .control, many(from: 2), saveItems),
+  ]
+
+  private static func part(
+    _ range: ArgumentRange, of entries: [StoredPlaylistEntry]
+  ) throws(PlaylistError) -> Range<Int> {
+    guard let part = range.clamped(to: entries.count), !part.isEmpty || range.end == nil else {
+      throw .badPosition
+    }
+    return part
+  }
+
+  @MainActor
+  private static func saveQueue(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
+    guard let saving = PlaylistSaving(rawValue: call.optional(1) ?? "create"),
+      [.create, .append, .replace].contains(saving)
+    else { throw MPDError(.argument, "Unrecognized save mode, expected create, append or replace") }
+    let (name, records) = (call[0], daemon.player.queue.records)
+    return daemon.playlists.doing(telling: .storedPlaylist) { store in
+      let entries = try store.playlistEntries(records.map(\.item))
+      try store.savePlaylist(name, entries, saving, now: .now)
+    }
+  }
+
+  /// Adds an item, or all in a folder, at the end or at a place.
+  @MainActor
+  private static func add(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
+    let (name, uri, isLocal) = (call[0], call[1], call.session.isLocal)
+    let place = try call.optional(2).map { text throws(MPDError) in try Argument.unsigned(text) }
+    return daemon.playlists.doing(telling: .storedPlaylist) { store in
+      let entries = try items(uri, in: store, isLocal: isLocal).map { StoredPlaylistEntry($0) }
+      guard let place else {
+        return try store.savePlaylist(name, entries, .appendOrCreate, now: .now)
+      }
+      try store.changePlaylist(name, now: .now) { kept throws(PlaylistError) in
+        guard place <= kept.count else { throw .badPosition }
+        kept.insert(contentsOf: entries, at: place)
+      }
+    }
+  }
+
+  private static func items(
+    _ uri: String, in store: LibraryStore, isLocal: Bool
+  ) throws -> [MediaItem] {
+    switch try LibraryAddress(uri, in: store, isLocal: isLocal) {
+    case .item(let item): return [item]
+    case .tracks(let items): return items
+    case .folder(let uri):
+      guard let items = try items(below: uri, in: store) else {
+        throw MPDError(.noExist, "No such directory")
+      }
+      return items
+    }
+  }
+
+  @MainActor
+  private static func saveItems(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
+    let modes: [String: PlaylistSaving] = [
+      "create": .create, "append": .appendOrCreate, "replace": .replaceOrCreate,
+    ]
+    let name = call[0]
+    guard let saving = modes[call[1]] else {
+      throw MPDError(.argument, "Expected create, append or replace: \(call[1])")
+    }
+    let named = call.session.staged + call.arguments.dropFirst(2).map { ItemName($0) }
+    call.session.staged = []
+    return daemon.playlists.outcome(
+      telling: .storedPlaylist,
+      { store in
+        let entries = try store.playlistEntries(named)
+        try store.savePlaylist(name, entries, saving, now: .now)
+        return (entries.count, entries.count { $0.item == nil })
+      },
+      then: { _, counts in
+        .answer { answer in
+          answer.line("items", counts.0)
+          answer.line("missing", counts.1)
+        }
+      })
+  }
+}
+
+extension LibraryStore {
+  /// A playlist that is kept in the library, or one in the music folders; `nil` where nothing is called so.
+  func anyPlaylist(_ name: String) throws(LibraryError) -> [LibraryPlaylistEntry]? {
+    if let kept = try storedPlaylist(name) { return kept }
+    return try playlist(name)?.entries
+  }
+
+  /// Items as entries of a playlist, those too that are gone.
+  fileprivate func playlistEntries(
+    _ ids: [PersistentID]
+  ) throws(LibraryError) -> [StoredPlaylistEntry] {
+    var known: [PersistentID: StoredPlaylistEntry] = [:]
+    var start = 0
+    while start < ids.count {
+      let end = min(ids.count, start + 1000)
+      for item in try items(knownAs: Array(ids[start..<end])) {
+        known[item.persistentID] = StoredPlaylistEntry(item)
+      }
+      start = end
+    }
+    return ids.compactMap { known[$0] }
+  }
+
+  fileprivate func playlistEntries(
+    _ names: [ItemName]
+  ) throws(LibraryError) -> [StoredPlaylistEntry] {
+    var entries: [StoredPlaylistEntry] = []
+    var ids: [PersistentID] = []
+    for name in names {
+      switch name {
+      case .id(let id): ids.append(id)
+      case .uri(let uri):
+        entries += try playlistEntries(ids)
+        ids = []
+        let tracks = try tracks(inFile: uri)
+        if let item = try item(uri: uri) {
+          entries.append(StoredPlaylistEntry(item))
+        } else if !tracks.isEmpty {
+          entries += tracks.map { StoredPlaylistEntry($0) }
+        } else {
+          entries.append(StoredPlaylistEntry(item: nil, uri: uri))
+        }
+      }
+    }
+    return entries + (try playlistEntries(ids))
+  }
+}
+
+extension ResponseWriter {
+  mutating func playlist(_ playlist: StoredPlaylist) {
+    line("playlist", playlist.name)
+    line("Last-Modified", playlist.modified.description)
+  }
+}

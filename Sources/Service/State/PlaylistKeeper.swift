@@ -1,0 +1,90 @@
+import Dispatch
+import Library
+import MPDProtocol
+import Media
+import Posix
+
+/// Where playlists and what else people add to the library are changed: one after the other, away from the main
+/// queue, durable when it is answered.
+final class PlaylistKeeper: Sendable {
+  private let path: String
+  private let queue = DispatchQueue(label: "segue.keeping", qos: .userInitiated)
+  // A connection of its own, opened when it is first needed.
+  private let store = Guarded<LibraryStore?>(nil)
+
+  init(path: String) { self.path = path }
+
+  /// Does something with the library that changes it, and then goes on with what came of it.
+  ///
+  /// - Parameter changed: What clients are told of.
+  @MainActor
+  func outcome<Answer: Sendable>(
+    telling changed: Subsystems,
+    _ body: @escaping @Sendable (LibraryStore) throws -> Answer,
+    then next: @escaping @MainActor @Sendable (Daemon, Answer) throws(MPDError) -> Outcome
+  ) -> Outcome {
+    .later(
+      Job(queue: queue) {
+        let result = Result { try body(self.connection()) }
+        return { daemon throws(MPDError) in
+          switch result {
+          case .success(let answer):
+            daemon.tell(changed)
+            return try next(daemon, answer)
+          case .failure(let error): throw MPDError(keeping: error)
+          }
+        }
+      })
+  }
+
+  /// As `outcome`, with nothing to answer.
+  @MainActor
+  func doing(
+    telling changed: Subsystems, _ body: @escaping @Sendable (LibraryStore) throws -> Void
+  ) -> Outcome {
+    outcome(telling: changed, body) { _, _ in .done }
+  }
+
+  /// Does something that no client waits for; what goes wrong is in the log.
+  func later(_ body: @escaping @Sendable (LibraryStore) throws -> Void) {
+    queue.async {
+      do { try body(self.connection()) } catch { Log.warning("\(error)") }
+    }
+  }
+
+  /// Returns when everything is written.
+  func flush() { queue.sync {} }
+
+  private func connection() throws(LibraryError) -> LibraryStore {
+    if let open = store.withLock({ $0 }) { return open }
+    let opened = try LibraryStore(path: path, access: .write)
+    store.withLock { $0 = opened }
+    return opened
+  }
+}
+
+extension MPDError {
+  init(keeping error: any Error) {
+    switch error {
+    case let error as MPDError: self = error
+    case let error as PlaylistError: self.init(error)
+    case let error as LibraryError: self.init(error)
+    default: self.init(.system, "\(error)")
+    }
+  }
+
+  init(_ error: PlaylistError) {
+    switch error {
+    case .noSuchPlaylist: self.init(.noExist, "No such playlist")
+    case .exists: self.init(.exist, "Playlist already exists")
+    case .badName:
+      self.init(
+        .argument,
+        "playlist name is invalid: playlist names may not contain slashes, newlines or carriage returns"
+      )
+    case .badPosition: self.init(.argument, "Bad song index")
+    case .tooLong: self.init(.playlistMax, "playlist is too large")
+    case .library(let error): self.init(error)
+    }
+  }
+}

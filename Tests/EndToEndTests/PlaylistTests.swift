@@ -1,0 +1,58 @@
+import Media
+import Posix
+import TestSupport
+import Testing
+
+/// `segue playlist`, from a queue to a file and back.
+@Suite struct PlaylistTests {
+  @Test func `a queue is kept, changed, exported and imported again in each format`() async throws {
+    let home = try await ControlTests.scannedHome()
+    func playlist(_ words: String...) async throws -> ProgramRun {
+      switch words.count {
+      case 1: try await home.segue("playlist", words[0])
+      case 2: try await home.segue("playlist", words[0], words[1])
+      case 3: try await home.segue("playlist", words[0], words[1], words[2])
+      default: try await home.segue("playlist", words[0], words[1], words[2], words[3])
+      }
+    }
+    _ = try await home.segue("add", "Abel Marr", "Ines Calloway", "Kit Harrow")
+    let queue = try await home.segue("queue", "--paths").lines
+    #expect(try await playlist("save", "mixed").output == "\(queue.count) tracks kept\n")
+    #expect(try await playlist("save", "mixed").status == 1)
+    #expect(try await playlist("show", "mixed", "--paths").lines == queue)
+    #expect(try await playlist("list").lines.contains("mixed"))
+    for format in ["m3u8", "xspf", "pls"] {
+      let file = try home.folder.write("lists/mixed.\(format)", [])
+      #expect(try await playlist("export", "mixed", file).status == 0)
+      let run = try await playlist("import", file, "again \(format)")
+      #expect(run.output == "\(queue.count) tracks kept as again \(format)\n", "\(run.errors)")
+      #expect(try await playlist("show", "again \(format)", "--paths").lines == queue)
+    }
+    #expect(try await playlist("remove", "mixed", "1", "3-").output.hasSuffix("removed\n"))
+    #expect(try await playlist("show", "mixed", "--paths").lines == [queue[1]])
+    #expect(try await playlist("add", "mixed", "Ines Calloway").status == 0)
+    #expect(try await playlist("move", "mixed", "1", "2").status == 0)
+    #expect(try await playlist("show", "mixed", "--paths").lines.last == queue[1])
+    #expect(try await playlist("rename", "mixed", "other").status == 0)
+    #expect(try await playlist("play", "other").lines.last?.hasSuffix("1 of 2") == true)
+    #expect(try await playlist("load", "other").output == "2 tracks added\n")
+    #expect(try await playlist("delete", "other").status == 0)
+    let gone = try await playlist("show", "other")
+    #expect(gone.status == 1 && gone.errors.contains("There is no playlist \"other\""))
+    #expect(try await playlist("dance", "other").status == 2)
+    _ = try await home.segue("quit")
+  }
+
+  @Test func `what is not in the library is kept and shown`() async throws {
+    let home = try await ControlTests.scannedHome()
+    let file = try home.folder.write(
+      "list.m3u", Array("\(Project.music)/Abel Marr/Low Water/01 Ebb Line.flac\ngone.mp3\n".utf8))
+    let run = try await home.segue("playlist", "import", file)
+    #expect(run.output == "2 tracks kept as list, 1 of them not in the library\n", "\(run.errors)")
+    let shown = try await home.segue("playlist", "show", "list")
+    #expect(shown.lines.count == 1 && shown.errors.contains("gone.mp3 is not in the library."))
+    let json = try await home.segue("playlist", "show", "list", "--json").lines
+    #expect(json.count == 2 && json[1].contains("\"missing\":true"))
+    _ = try await home.segue("quit")
+  }
+}
