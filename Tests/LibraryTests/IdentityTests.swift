@@ -60,6 +60,53 @@ import Testing
     #expect(try ScanTests.ids(rig)["late.mp3"] == ids["b.mp3"])
   }
 
+  @Test(arguments: [
+    // what the first says, what the second says in another file; whether that is the first
+    (["name", "One", "Album"], ["name", "Two", "Other"], true),
+    (["a", "One", "Album"], ["b", "One", "Other"], true),
+    (["a", "One", "Album"], ["b", "Two", "Album"], true),
+    (["a", "One", "Album"], ["b", "Two", "Other"], false),
+  ])
+  func `a file replaced, retagged and moved at once is known by its sound and what else is left`(
+    before: [String], after: [String], isSame: Bool
+  ) async throws {
+    let rig = try Rig()
+    try Self.put(rig, "first", before, frames: 1600)
+    try await rig.scan(["music"])
+    let id = try #require(try rig.items().first?.id)
+    #expect(unlink(rig.folder.path("music/first/\(before[0]).wav")) == 0)
+    try Self.put(rig, "second", after, frames: 1600)
+    // Another one has all of that but the sound.
+    try Self.put(rig, "third", before, frames: 1700)
+    let summary = try await rig.scan()
+    #expect(summary.moved == (isSame ? 1 : 0) && summary.gone == (isSame ? 0 : 1))
+    let items = try rig.items().filter { $0.uri.hasPrefix("second/") }
+    #expect(items.count == 1 && (items.first?.id == id) == isSame)
+  }
+
+  @Test func `of two that it could be, a replaced and moved file is neither`() async throws {
+    let rig = try Rig()
+    for folder in ["one", "two"] { try Self.put(rig, folder, ["a", "One", "Album"], frames: 1600) }
+    try await rig.scan(["music"])
+    for folder in ["one", "two"] { #expect(unlink(rig.folder.path("music/\(folder)/a.wav")) == 0) }
+    try Self.put(rig, "three", ["a", "Two", "Other"], frames: 1600)
+    let summary = try await rig.scan()
+    #expect(summary.added == 1 && summary.gone == 2)
+  }
+
+  /// A file of silence with a title, an album and track 1.
+  private static func put(_ rig: Rig, _ folder: String, _ texts: [String], frames: Int) throws {
+    let list = zip(["INAM", "IPRD", "IPRT"], [texts[1], texts[2], "1"]).flatMap { name, text in
+      let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: text.utf8.count % 2 == 0 ? 2 : 1)
+      return Array(name.utf8) + [UInt8(bytes.count), 0, 0, 0] + bytes
+    }
+    var file = WAVFile.bytes([UInt8](repeating: 0, count: frames * 4), rate: 8000)
+    file += Array("LIST".utf8) + [UInt8(list.count + 4), 0, 0, 0] + Array("INFO".utf8) + list
+    let size = file.count - 8
+    for place in 0..<4 { file[4 + place] = UInt8(truncatingIfNeeded: size >> (8 * place)) }
+    try rig.folder.write("music/\(folder)/\(texts[0]).wav", file)
+  }
+
   @Test func `files without a title are never taken for each other by what they lack`()
     async throws
   {

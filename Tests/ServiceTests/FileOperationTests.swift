@@ -30,8 +30,8 @@ private final class OperationWorld {
     var title: String
     /// `nil` until the library has given one.
     var id: PersistentID?
-    /// Whether it was moved, or replaced by another file, since the library last saw it. After both, nothing
-    /// is left that would tell who it is.
+    /// Whether it was moved, or replaced by another file, since the library last saw it. After both nothing is
+    /// left that would tell who it is, unless it kept its name.
     var isMoved = false
     var isReplaced = false
     /// A copy may take the place of a file whose tags were the same when the library last saw it.
@@ -174,7 +174,8 @@ private final class OperationWorld {
     let old = "\(root)/\(folder())"
     let new = "\(self.root())/folder \(newTitle())"
     let inside = files.filter { $0.uri.hasPrefix(old + "/") }
-    guard !inside.isEmpty, !inside.contains(where: \.isReplaced) else { return }
+    // One that was replaced is known by its name and its sound.
+    guard !inside.isEmpty else { return }
     try check(rename(path(old), path(new)), "rename \(old)")
     for index in files.indices where files[index].uri.hasPrefix(old + "/") {
       files[index].uri = new + files[index].uri.dropFirst(old.count)

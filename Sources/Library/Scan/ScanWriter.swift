@@ -18,6 +18,8 @@ struct ScanWriter: ~Copyable {
   private var removed: Set<Int64> = []
   /// Whether there are rows without a file; `nil` until that is asked.
   private var anyLost: Bool?
+  /// They by their sound; `nil` until that is asked.
+  private var lostSounds: LostSounds?
   private var folders: [Int64: FolderRows] = [:]
   /// Folders in which files came, went or changed.
   private(set) var touched = TouchedFolders()
@@ -173,7 +175,7 @@ struct ScanWriter: ~Copyable {
     let found = task.file
     let file = StoredFile(
       folder: try folder(found.folder, root: task.root), name: found.name, state: state)
-    let lostRow = task.row == nil ? try lostRow(record) : nil
+    let lostRow = task.row == nil ? try lostRow(record, name: found.name) : nil
     if let row = task.row ?? lostRow { try touch(row: row) }
     let row: Int64
     if let known = task.row ?? lostRow {
@@ -211,11 +213,34 @@ struct ScanWriter: ~Copyable {
     return found == 1
   }
 
-  /// The row of a vanished file with the same tags and duration, which a new file carries on.
-  private mutating func lostRow(_ record: TagRecord) throws(LibraryError) -> Int64? {
-    guard let title = record.tags.title, let milliseconds = record.audio.milliseconds,
-      try hasLost()
-    else { return nil }
+  /// The row of a vanished file that a new file carries on: one with the same tags and duration, else one of the
+  /// same sound that has something more in common with it.
+  private mutating func lostRow(
+    _ record: TagRecord, name: FilePath
+  ) throws(LibraryError) -> Int64? {
+    guard try hasLost() else { return nil }
+    var found = try lostByTags(record)
+    if found == nil { found = try lostBySound(record, name) }
+    guard let row = found else { return nil }
+    if removed.remove(row) != nil { summary.gone -= 1 }
+    return row
+  }
+
+  private mutating func lostBySound(
+    _ record: TagRecord, _ name: FilePath
+  ) throws(LibraryError) -> Int64? {
+    if lostSounds == nil { lostSounds = try LostSounds(database) }
+    guard let row = lostSounds?.row(record, name: name) else { return nil }
+    let isLost = try database.number(
+      "SELECT 1 FROM items WHERE row = \(row) AND gone IS NOT NULL",
+      during: "looking for what is gone")
+    return isLost == nil ? nil : row
+  }
+
+  private func lostByTags(_ record: TagRecord) throws(LibraryError) -> Int64? {
+    guard let title = record.tags.title, let milliseconds = record.audio.milliseconds else {
+      return nil
+    }
     lost.bind(1, title)
     lost.bind(2, milliseconds)
     lost.bind(3, TextList.join(record.tags.artists))
@@ -223,9 +248,8 @@ struct ScanWriter: ~Copyable {
     lost.bind(5, record.tags.trackNumber.map { Int64($0) })
     lost.bind(6, record.tags.discNumber.map { Int64($0) })
     defer { lost.reset() }
-    guard try lost.step(), let row = lost.integer(0) else { return nil }
-    if removed.remove(row) != nil { summary.gone -= 1 }
-    return row
+    guard try lost.step() else { return nil }
+    return lost.integer(0)
   }
 
   private mutating func store(
