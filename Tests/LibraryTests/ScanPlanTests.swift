@@ -23,6 +23,36 @@ import Testing
     #expect(plan.gone == [30])
   }
 
+  @Test func `what is as it was is neither made into values nor taken for anything else`()
+    async throws
+  {
+    let rig = try Rig()
+    for name in ["a", "b", "c", "d"] { try rig.put(as: "\(name).flac") }
+    try await rig.scan(["music"])
+    let database = try LibraryStore.open(rig.library, .read, nil)
+    let statement = try KnownRows.statement(database)
+    let all = try KnownRows.files(in: 1, path: FilePath(""), statement)
+    #expect(all.map(\.name.uri) == ["a.flac", "b.flac", "c.flac", "d.flac"])
+    let same = all.map {
+      FoundFile(folder: $0.folder, name: $0.name, state: $0.state, isLink: false)
+    }
+    let states = [Self.state(5, 1, 1)]
+    let new = ["aa", "c.fla", "e"].map {
+      FoundFile(folder: FilePath(""), name: FilePath($0), state: states[0], isLink: false)
+    }
+    let changed = FoundFile(
+      folder: FilePath(""), name: FilePath("b.flac"), state: states[0], isLink: false)
+    // a, aa, changed b, c.fla, c, no d, e
+    var found = [same[0], new[0], changed, new[1], same[2], new[2]]
+    let rest = try KnownRows.differences(in: 1, path: FilePath(""), from: &found, statement)
+    #expect(rest.same == 2)
+    #expect(rest.files.map(\.name.uri) == ["b.flac", "d.flac"])
+    #expect(found.map(\.name.uri) == ["aa", "b.flac", "c.fla", "e"])
+    found = same
+    #expect(try KnownRows.differences(in: 1, path: FilePath(""), from: &found, statement).same == 4)
+    #expect(found.isEmpty)
+  }
+
   @Test func `a moved file is known by itself before its place, and by its content at last`() {
     let hidden = [
       ScanPlan.Missing(root: 1, file: Self.known(1, "here", 100, size: 5), isHidden: true),

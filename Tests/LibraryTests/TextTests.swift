@@ -1,4 +1,5 @@
 import Media
+import TestSupport
 import Testing
 
 @testable import Library
@@ -14,6 +15,21 @@ import Testing
   func `text is folded`(text: String, folded: String) {
     #expect(TextFolding.fold(text) == folded)
     #expect(TextFolding.fold(folded) == folded)
+  }
+
+  @Test func `Latin letters folded one by one are what ICU makes of the text`() {
+    var generator = SeededGenerator(seed: 5)
+    let letters = (0x20...0x7E).map { $0 } + Array(0xA0...0x24F) + Array(0xA0...0x24F)
+    for _ in 0..<2000 {
+      let scalars = (0..<Int.random(in: 1...12, using: &generator)).compactMap { _ in
+        letters.randomElement(using: &generator).flatMap(Unicode.Scalar.init)
+      }
+      let text = String(String.UnicodeScalarView(scalars))
+      let folded = TextFolding.withICU(text)
+      // Text without a letter is kept as it is.
+      guard !folded.isEmpty else { continue }
+      #expect(TextFolding.fold(text) == folded, "\(text.unicodeScalars.map(\.value))")
+    }
   }
 
   /// What people type, in Latin letters or in the script itself, finds what is written.

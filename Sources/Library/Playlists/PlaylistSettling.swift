@@ -201,7 +201,8 @@ struct PlaylistSettling: ~Copyable {
     try writer.write { writer throws(LibraryError) in
       let statement = try writer.database.prepare(
         """
-        UPDATE items SET gone = ?, version = ? WHERE gone IS NULL AND cue_track IS NOT NULL
+        UPDATE items SET gone = ?, version = ?
+        WHERE source IS NOT NULL AND gone IS NULL AND cue_track IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM playlists
           WHERE playlists.folder = items.folder AND playlists.name = items.name)
         """, during: "dropping tracks of sheets that are gone")

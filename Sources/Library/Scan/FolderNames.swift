@@ -1,6 +1,8 @@
+import Glibc
 import Media
 
-/// The names in one folder, each followed by a zero: all of them are known before the first is looked at.
+/// The names in one folder in the order of their bytes, each followed by a zero: all of them are known before the
+/// first is looked at.
 struct FolderNames {
   private var bytes: [UInt8] = []
   private var entries: [(start: Int, count: Int, kind: FolderReader.Kind)] = []
@@ -20,6 +22,11 @@ struct FolderNames {
       entries.append((bytes.count, name.count, kind))
       bytes.append(contentsOf: name)
       bytes.append(0)
+    }
+    bytes.withUnsafeBufferPointer { bytes in
+      guard let start = bytes.baseAddress else { return }
+      // Each ends with a zero, which comes before all else.
+      entries.sort { memcmp(start + $0.start, start + $1.start, min($0.count, $1.count) + 1) < 0 }
     }
   }
 

@@ -129,10 +129,7 @@ struct FolderWalk: Sendable {
       // Taken out, for `look` changes the walk.
       let names = names
       names.forEachName { name, kind in look(at: name, kind, reader, rules, &folder, &folders) }
-      folder.files.sort { $0.name.precedes($1.name) }
-      folder.playlists.sort { $0.name.precedes($1.name) }
-      folders.sort { $1.precedes($0) }
-      waiting += folders.map { Step(path: $0, isLink: false, rules: rules) }
+      waiting += folders.reversed().map { Step(path: $0, isLink: false, rules: rules) }
       return folder
     } catch {
       note(error, at: step.path)
