@@ -1,5 +1,3 @@
-import Glibc
-
 /// The name of a file as the kernel has it: bytes without NUL, in no promised encoding.
 public struct FilePath: Hashable, Sendable {
   public let bytes: [UInt8]
@@ -50,24 +48,6 @@ public struct FilePath: Hashable, Sendable {
       rest.removeFirst(length)
     }
     return text
-  }
-
-  /// Whether it comes first in the order of bytes.
-  public func precedes(_ other: FilePath) -> Bool {
-    bytes.withUnsafeBytes { one in
-      other.bytes.withUnsafeBytes { two in
-        let order = one.count == 0 || two.count == 0 ? 0 : Self.order(one, two)
-        return order == 0 ? one.count < two.count : order < 0
-      }
-    }
-  }
-
-  /// As `memcmp` of what both have.
-  private static func order(_ one: UnsafeRawBufferPointer, _ two: UnsafeRawBufferPointer) -> Int32 {
-    // Neither is empty, so both have an address.
-    memcmp(
-      one.baseAddress.unsafelyUnwrapped, two.baseAddress.unsafelyUnwrapped,
-      min(one.count, two.count))
   }
 
   /// The last component; empty for `/`.

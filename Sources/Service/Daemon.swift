@@ -33,6 +33,7 @@ public final class Daemon {
   private let lock: InstanceLock
   private var server: Server?
   private var libraryVersion: Int64 = 0
+  private var libraryReplacements = 0
   private var changes: Subsystems = []
   private var isTelling = false
   private var positionTimer: DispatchSourceTimer?
@@ -86,7 +87,14 @@ public final class Daemon {
     if !roots.isEmpty { _ = scans.request() }
     let watch = LibraryWatch(scans)
     self.watch = watch
-    scans.onDamage = { [weak self] in self?.checkLibrary() }
+    scans.onDamage = { [weak self] in
+      self?.checkLibrary()
+      _ = self?.scans.request()
+    }
+    let mend: @Sendable () -> Void = { [weak self] in
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.scans.mend() } }
+    }
+    keeper.whenDamaged.withLock { $0 = mend }
     scanDaily()
     // What changes while the scan runs is seen only when the folders are watched before it begins.
     watch.follow(roots) { [weak self] in
@@ -191,12 +199,15 @@ extension Daemon {
   /// Something may have changed in the library.
   private func checkLibrary() {
     if scans.isRescuing { return }
-    if store.isReplaced {
+    if access(store.path, F_OK) != 0 {
       Log.error(
-        access(store.path, F_OK) == 0
-          ? "Another file has taken the place of the library; the daemon has to be started again."
-          : "The library \(store.path) was deleted or moved; the daemon has to be started again.")
+        "The library \(store.path) was deleted or moved; the daemon has to be started again.")
       return end(status: 1)
+    }
+    if store.replacements != libraryReplacements {
+      libraryReplacements = store.replacements
+      // Another one, a backup say, has taken its place, and knows an older queue.
+      keep(queue: player.queue, isDurable: true)
     }
     if let roots = try? store.roots() { watch?.follow(roots) }
     guard let version = try? store.version(), version != libraryVersion else { return }

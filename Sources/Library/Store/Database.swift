@@ -25,15 +25,24 @@ struct Database: ~Copyable, @unchecked Sendable {
     segue_set_patience(handle, patience)
   }
 
+  /// Opens a database that nobody can change, for reading.
+  init(frozen path: String) throws(LibraryError) {
+    let escaped = path.utf8.map { byte in
+      byte == UInt8(ascii: "/") ? "/" : "%" + String(Int(byte) + 0x100, radix: 16).suffix(2)
+    }.joined()
+    handle = try Self.open("file:\(escaped)?immutable=1", creating: false, keys, isFrozen: true)
+    self.path = path
+  }
+
   private static func open(
-    _ path: String, creating: Bool, _ keys: KeyOrder
+    _ path: String, creating: Bool, _ keys: KeyOrder, isFrozen: Bool = false
   ) throws(LibraryError) -> OpaquePointer {
     _ = configured
     var handle: OpaquePointer?
     // A connection has one owner at a time, so SQLite need not lock for each call.
     let flags =
-      SQLITE_OPEN_READWRITE | (creating ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_EXRESCODE
-      | SQLITE_OPEN_NOMUTEX
+      (isFrozen ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE)
+      | (creating ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX
     var code = sqlite3_open_v2(path, &handle, flags, nil)
     guard let handle else { throw .cannotOpen(path: path, reason: PosixError.reason(ENOMEM)) }
     if code == SQLITE_OK {
@@ -107,15 +116,18 @@ struct Database: ~Copyable, @unchecked Sendable {
   static func error(
     _ code: Int32, _ handle: OpaquePointer, path: String, during: String
   ) -> LibraryError {
-    let system = sqlite3_system_errno(handle)
+    // SQLite does not keep it when a COMMIT fails; then it is still the last one of this thread.
+    let last = errno
+    let known = sqlite3_system_errno(handle)
     switch code & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED: return .locked(path: path)
     case SQLITE_FULL: return .diskFull(path: path)
-    case SQLITE_IOERR where system == ENOSPC || system == EDQUOT: return .diskFull(path: path)
+    case SQLITE_IOERR where [ENOSPC, EDQUOT].contains(known == 0 ? last : known):
+      return .diskFull(path: path)
     case SQLITE_READONLY: return .readOnly(path: path)
     case SQLITE_CORRUPT, SQLITE_NOTADB: return .corrupt(path: path)
     case SQLITE_CANTOPEN, SQLITE_PERM:
-      return .cannotOpen(path: path, reason: PosixError.reason(system == 0 ? EACCES : system))
+      return .cannotOpen(path: path, reason: PosixError.reason(known == 0 ? EACCES : known))
     default:
       let message = String(cString: sqlite3_errmsg(handle))
       return .database(code: code, message: message, during: during)

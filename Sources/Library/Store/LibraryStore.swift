@@ -16,14 +16,25 @@ public final class LibraryStore: Sendable {
 
   /// The database.
   public let path: String
-  private let database: Guarded<Database>
-  private let stamp: FileStamp?
+  private let kind: Access
+  private let locale: String?
+  private let connection: Guarded<Connection>
+
+  private struct Connection: ~Copyable {
+    var database: Database
+    /// The file that is open.
+    var stamp: FileStamp?
+    /// How often the file was another one.
+    var replacements = 0
+  }
 
   /// - Parameter locale: What a new library is ordered by, as in `LANG`: `pl_PL.UTF-8`.
   public init(path: String, access: Access, locale: String? = nil) throws(LibraryError) {
     self.path = path
-    database = Guarded(try Self.open(path, access, locale, patience: Database.patience))
-    stamp = (try? FileStatus(path)).map { FileStamp($0) }
+    kind = access
+    self.locale = locale
+    let database = try Self.open(path, access, locale, patience: Database.patience)
+    connection = Guarded(Connection(database: database, stamp: FileStamp(path)))
   }
 
   /// Opens the database as the store does, for a thread that keeps it to itself.
@@ -32,6 +43,19 @@ public final class LibraryStore: Sendable {
   ) throws(LibraryError) -> Database {
     if access == .write { try makePlace(for: path) }
     if access == .read { try checkPlace(path) }
+    do throws(LibraryError) {
+      return try connect(path, access, locale, patience)
+    } catch {
+      // SQLite keeps notes beside a database, even of who only reads.
+      guard case .cannotOpen = error, isOnReadOnlyDisk(path) else { throw error }
+      guard access == .read, !exists(path + "-wal") else { throw .readOnly(path: path) }
+      return try Database(frozen: path)
+    }
+  }
+
+  private static func connect(
+    _ path: String, _ access: Access, _ locale: String?, _ patience: Int32
+  ) throws(LibraryError) -> Database {
     let database = try Database(opening: path, creating: access == .write, patience: patience)
     try database.execute("PRAGMA foreign_keys = ON", during: "opening it")
     if access == .write {
@@ -43,24 +67,43 @@ public final class LibraryStore: Sendable {
     return database
   }
 
-  /// Whether another file lies where the library was opened.
-  public var isReplaced: Bool {
-    let now = (try? FileStatus(path)).map { FileStamp($0) }
-    return now != stamp
+  /// How often another file was found where the library was opened: a damaged one was set aside, say. It is
+  /// opened in the place of the old one before anything else is done.
+  public var replacements: Int {
+    _ = try? withDatabase { _ in }
+    return connection.withLock { $0.replacements }
   }
 
   private struct FileStamp: Sendable, Hashable {
     let device: UInt64
     let inode: UInt64
 
-    init(_ status: FileStatus) { (device, inode) = (status.device, status.inode) }
+    init?(_ path: String) {
+      guard let status = try? FileStatus(path) else { return nil }
+      (device, inode) = (status.device, status.inode)
+    }
+  }
+
+  /// Gives the connection to `body` alone; one to a file that lies somewhere else by now is replaced before.
+  private func withDatabase<Result: Sendable>(
+    _ body: (borrowing Database) throws(LibraryError) -> Result
+  ) throws(LibraryError) -> Result {
+    try connection.withLock { connection throws(LibraryError) in
+      // Where there is none, somebody is just about to put one there.
+      if let now = FileStamp(path), now != connection.stamp {
+        connection.database = try Self.open(path, kind, locale)
+        connection.stamp = FileStamp(path)
+        connection.replacements += 1
+      }
+      return try body(connection.database)
+    }
   }
 
   /// Reads in one transaction, so that all of it is of one moment.
   func read<Result: Sendable>(
     _ during: String, _ body: (borrowing Database) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
-    try database.withLock { database throws(LibraryError) in
+    try withDatabase { database throws(LibraryError) in
       try database.transaction(writing: false, during: during, body)
     }
   }
@@ -69,7 +112,7 @@ public final class LibraryStore: Sendable {
   func write<Result: Sendable>(
     _ during: String, _ body: (borrowing Database) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
-    try database.withLock { database throws(LibraryError) in
+    try withDatabase { database throws(LibraryError) in
       try database.transaction(during: during, body)
     }
   }
@@ -78,7 +121,12 @@ public final class LibraryStore: Sendable {
   func use<Result: Sendable>(
     _ body: (borrowing Database) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
-    try database.withLock { database throws(LibraryError) in try body(database) }
+    try withDatabase(body)
+  }
+
+  private static func isOnReadOnlyDisk(_ path: String) -> Bool {
+    let folder = FilePath(path).parent.string ?? "."
+    return Glibc.access(folder.isEmpty ? "." : folder, W_OK) != 0 && errno == EROFS
   }
 
   private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

@@ -41,7 +41,9 @@ extension Outcome {
         return { daemon throws(MPDError) in
           switch result {
           case .success(let answer): try next(daemon, answer)
-          case .failure(let error): throw MPDError(error)
+          case .failure(let error):
+            if case .corrupt = error { daemon.scans.mend() }
+            throw MPDError(error)
           }
         }
       })

@@ -12,7 +12,7 @@ final class LibraryScans {
   /// Called when a scan begins or ends.
   var onChange: () -> Void = {}
 
-  /// Called when the library was found damaged, after it was looked at and mended.
+  /// Called when the library was found damaged, after another one has taken its place.
   var onDamage: () -> Void = {}
 
   /// Whether a damaged library is just being mended.
@@ -24,6 +24,13 @@ final class LibraryScans {
   private var isHeld = true
   private var lastNumber = 0
   private let cancelled = Flag()
+  /// What was last told of scans that failed, so that it is told once.
+  private var complaint: String?
+  /// How long to wait before a scan that failed is tried again, in seconds.
+  private var pause = shortestPause
+
+  private static let shortestPause = 1
+  private static let longestPause = 60
 
   /// Scans that may wait. MPD's.
   private static let limit = 32
@@ -82,7 +89,7 @@ final class LibraryScans {
   }
 
   private func startNext() {
-    guard !isHeld, running == nil, !waiting.isEmpty else { return }
+    guard !isHeld, !isRescuing, running == nil, !waiting.isEmpty else { return }
     let (number, work) = waiting.removeFirst()
     running = number
     onChange()
@@ -101,11 +108,15 @@ final class LibraryScans {
 
   private func ended(_ result: Result<ScanSummary, LibraryError>) {
     switch result {
-    case .success(let summary) where summary.hasChanges: Log.info(Self.sentence(summary))
-    case .success: break
-    // Nothing else runs until it is mended.
-    case .failure(.corrupt(let path)): return rescue(path)
-    case .failure(let error): Log.warning(error.description)
+    case .success(let summary):
+      if summary.hasChanges { Log.info(Self.sentence(summary)) }
+      complaint = nil
+      pause = Self.shortestPause
+    case .failure(.corrupt): mend()
+    case .failure(let error):
+      if complaint != error.description { Log.warning(error.description) }
+      complaint = error.description
+      if error.mayPass { tryAgain() }
     }
     goOn()
   }
@@ -116,9 +127,22 @@ final class LibraryScans {
     startNext()
   }
 
-  /// Puts the last backup in the place of a damaged library.
-  private func rescue(_ library: String) {
+  /// Scans everything after a while, the longer the oftener that has failed.
+  private func tryAgain() {
+    DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(pause)) {
+      MainActor.assumeIsolated {
+        guard !self.cancelled.value.load(ordering: .relaxed) else { return }
+        _ = self.request()
+      }
+    }
+    pause = min(pause * 2, Self.longestPause)
+  }
+
+  /// Puts the last backup in the place of the library if that is damaged. No scan begins meanwhile.
+  func mend() {
+    guard !isRescuing else { return }
     isRescuing = true
+    let library = scan.library
     scan.queue().async {
       let done = Result { () throws(LibraryError) in try LibraryRescue.rescue(library) }
       DispatchQueue.main.async {
@@ -130,7 +154,7 @@ final class LibraryScans {
           }
           self.isRescuing = false
           self.onDamage()
-          self.goOn()
+          self.startNext()
         }
       }
     }
@@ -139,5 +163,15 @@ final class LibraryScans {
   private static func sentence(_ summary: ScanSummary) -> String {
     "Scanned the music: \(summary.added) added, \(summary.changed) changed, "
       + "\(summary.moved) moved, \(summary.gone) gone, \(summary.unreadable) unreadable."
+  }
+}
+
+extension LibraryError {
+  /// Whether it can be otherwise soon, without anybody changing the music.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case .diskFull, .readOnly, .locked, .cannotOpen, .tooManyOpenFiles: true
+    default: false
+    }
   }
 }

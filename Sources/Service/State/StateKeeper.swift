@@ -21,8 +21,11 @@ final class StateKeeper: Sendable {
   private let pending = Guarded(Pending())
   private let queue = DispatchQueue(label: "segue.state", qos: .utility)
   private let hasFailed = Atomic<Bool>(false)
-  // Fine because it is touched on the queue only.
+  // Fine because both are touched on the queue only.
   private nonisolated(unsafe) var writer = QueueWriter()
+  private nonisolated(unsafe) var replacements = 0
+  /// Called when the library is found damaged.
+  let whenDamaged = Guarded<(@Sendable () -> Void)?>(nil)
 
   /// - Parameter store: A connection that is used for nothing else.
   init(store: LibraryStore) { self.store = store }
@@ -44,10 +47,30 @@ final class StateKeeper: Sendable {
   /// Returns when everything is written.
   func flush() { queue.sync { write() } }
 
+  /// Has what could not be written tried again, unless something newer is waiting.
+  private func putBack(_ taken: Pending) {
+    let starts = pending.withLock { pending in
+      pending.queue = pending.queue ?? taken.queue
+      pending.player = pending.player ?? taken.player
+      pending.isDurable = pending.isDurable || taken.isDurable
+      defer { pending.isScheduled = true }
+      return !pending.isScheduled
+    }
+    if starts { queue.asyncAfter(deadline: .now() + Self.pause) { self.write() } }
+  }
+
+  /// How long is waited before what failed is tried again.
+  private static let pause: DispatchTimeInterval = .seconds(5)
+
   private func write() {
     let taken = pending.withLock { pending in
       defer { pending = Pending() }
       return pending
+    }
+    if store.replacements != replacements {
+      // What was written before is in a library that was set aside.
+      replacements = store.replacements
+      writer = QueueWriter()
     }
     do {
       if let queue = taken.queue { try writer.save(SavedQueue(queue), in: store) }
@@ -58,6 +81,8 @@ final class StateKeeper: Sendable {
       if !hasFailed.exchange(true, ordering: .relaxed) {
         Log.error("The queue cannot be kept: \(error)")
       }
+      putBack(taken)
+      if case LibraryError.corrupt = error, let tell = whenDamaged.withLock({ $0 }) { tell() }
     }
   }
 }
