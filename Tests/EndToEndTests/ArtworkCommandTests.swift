@@ -30,7 +30,7 @@ import Testing
     let home = try PrivateHome()
     let source = Project.music + "/Abel Marr/Low Water/01 Ebb Line.flac"
     try home.folder.write("music/a.flac", try FileDescriptor(opening: source).readAll())
-    try home.folder.write("music/cover.jpg", "a picture")
+    try home.folder.write("music/cover.jpg", "GIF8 true")
     let music = home.folder.path("music")
     _ = try await home.segue("scan", music)
     let listed = try await home.segue("artwork", "\(music)/a.flac")
@@ -39,7 +39,7 @@ import Testing
     #expect(json.output.contains(#""artworkSource":"file""#))
     let taken = home.folder.path("taken")
     #expect(try await home.segue("artwork", "a.flac", "-o", taken).status == 0)
-    #expect(try String(contentsOfFile: taken, encoding: .utf8) == "a picture")
+    #expect(try String(contentsOfFile: taken, encoding: .utf8) == "GIF8 true")
     let missing = try await home.segue("artwork", "b.flac")
     #expect(missing.status == 1)
     #expect(missing.errors.hasPrefix("segue: b.flac is no item of the library; "))

@@ -189,6 +189,31 @@ import Worker
     #expect(try await rig.scan().unchanged == uris.count)
   }
 
+  @Test func `a link to what is none of ours is no cover and no playlist`() async throws {
+    let rig = try Rig()
+    try rig.put(as: "a.flac")
+    try rig.folder.write("secret.txt", "a line that nobody is told")
+    try rig.folder.write("picture.jpg", [0xFF, 0xD8, 0xFF, 0xE0])
+    for (link, target) in [("cover.jpg", "../picture.jpg"), ("x.m3u", "../secret.txt")] {
+      #expect(symlink(target, rig.folder.path("music/\(link)")) == 0)
+    }
+    try await rig.scan(["music"])
+    let store = try rig.store()
+    #expect(try store.playlists().isEmpty && store.problems().isEmpty)
+    #expect(try store.coverFile(of: store.items()[0]) == nil)
+    // Nor one that became a link later.
+    #expect(unlink(rig.folder.path("music/cover.jpg")) == 0)
+    try rig.folder.write("music/cover.jpg", [0xFF, 0xD8, 0xFF, 0xE0])
+    try await rig.scan()
+    let cover = try #require(try store.coverFile(of: store.items()[0]))
+    #expect(CoverFile.open(cover) != nil)
+    #expect(unlink(rig.folder.path("music/cover.jpg")) == 0)
+    #expect(symlink("../picture.jpg", rig.folder.path("music/cover.jpg")) == 0)
+    #expect(try store.coverFile(of: store.items()[0]) == nil)
+    try rig.folder.write("music/front.png", "no picture")
+    #expect(CoverFile.open(rig.music.appending(FilePath("front.png"))) == nil)
+  }
+
   @Test func `pipes, sockets and hidden files are never opened`() async throws {
     let rig = try Rig()
     try rig.put(as: "a.flac")

@@ -1,4 +1,6 @@
+import Glibc
 import Media
+import Posix
 
 /// Pictures beside the music.
 extension LibraryStore {
@@ -6,7 +8,8 @@ extension LibraryStore {
   public func coverFile(of item: MediaItem) throws(LibraryError) -> FilePath? {
     try read("looking for a cover") { database throws(LibraryError) in
       let folder = item.path.parent
-      guard let root = try RootList(database).containing(folder),
+      let roots = try RootList(database)
+      guard let root = roots.containing(folder),
         let inside = folder.relative(to: root.path)
       else { return nil }
       let statement = try database.prepare(
@@ -15,7 +18,33 @@ extension LibraryStore {
       statement.bind([.integer(root.id), .blob(inside.bytes)])
       guard try statement.step() else { return nil }
       var columns = statement.columns
-      return folder.appending(FilePath(bytes: columns.blob()))
+      let cover = folder.appending(FilePath(bytes: columns.blob()))
+      return CoverFile.isOurs(cover, roots) ? cover : nil
     }
+  }
+}
+
+/// Pictures in files of their own, which anybody may have put there.
+public enum CoverFile {
+  /// Whether it lies in a root or in its folder, and is no link to something else.
+  static func isOurs(_ cover: FilePath, _ roots: RootList) -> Bool {
+    guard let real = ScanTarget.real(cover) else { return false }
+    return roots.containing(real) != nil || real.parent == ScanTarget.real(cover.parent)
+  }
+
+  /// Opens a file that begins as pictures do; `nil` for any other.
+  public static func open(
+    _ path: FilePath
+  ) -> (file: FileDescriptor.Owned, status: FileStatus)? {
+    guard let (file, status) = try? path.withCString(FileDescriptor.regularFile) else { return nil }
+    var head = [UInt8](repeating: 0, count: 12)
+    let count = pread(file.raw, &head, head.count, 0)
+    return isPicture(head.prefix(max(0, count))) ? (file, status) : nil
+  }
+
+  static func isPicture(_ head: ArraySlice<UInt8>) -> Bool {
+    head.starts(with: [0xFF, 0xD8, 0xFF]) || head.starts(with: [0x89] + "PNG\r\n".utf8)
+      || head.starts(with: "GIF8".utf8)
+      || head.starts(with: "RIFF".utf8) && head.dropFirst(8).starts(with: "WEBP".utf8)
   }
 }

@@ -177,7 +177,8 @@ struct FolderWalk: Sendable {
     }
   }
 
-  /// Follows a link out of all roots; what it leads to inside is seen there.
+  /// Follows a link out of all roots to a folder or to music; what it leads to inside is seen there. What is told
+  /// or shown of other files is not for a link to choose: they may be anybody's.
   private mutating func follow(
     _ name: UnsafeBufferPointer<UInt8>, _ reader: borrowing FolderReader, _ rules: IgnoreRules?,
     _ folder: inout FoundFolder
@@ -187,11 +188,11 @@ struct FolderWalk: Sendable {
       let status = try reader.status(of: name, followingLinks: true)
       if status.kind == .folder {
         if leadsOut(path) { links.append(Step(path: path, isLink: true, rules: rules)) }
-      } else if AudioFiles.claim(name).isLoud || AudioFiles.claim(name) == .playlist {
+      } else if AudioFiles.claim(name).isLoud {
         if leadsOut(path), visited.insert(Node(status)).inserted {
           add(name, AudioFiles.claim(name), status, &folder, isLink: true)
         }
-      } else if AudioFiles.isCover(name), status.kind == .file {
+      } else if AudioFiles.isCover(name), status.kind == .file, !leadsOut(path) {
         note(cover: name, &folder)
       }
     } catch {

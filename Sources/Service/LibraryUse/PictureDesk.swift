@@ -53,13 +53,13 @@ final class PictureDesk: @unchecked Sendable {
     return picture
   }
 
-  /// A part of a file that is a picture, and the size of all of it; `nil` where there is none.
+  /// A part of a file that is a picture, and the size of all of it; `nil` where there is none, or none of a picture.
   ///
   /// - Returns: No part where `offset` lies behind the end.
   static func part(
     of path: FilePath, from offset: Int, limit: Int
   ) -> (size: Int, bytes: [UInt8]?)? {
-    guard let (file, status) = try? path.withCString(FileDescriptor.regularFile) else { return nil }
+    guard let (file, status) = CoverFile.open(path) else { return nil }
     let size = Int(status.size)
     guard offset <= size else { return (size, nil) }
     var bytes = [UInt8](repeating: 0, count: min(limit, size - offset))

@@ -75,7 +75,7 @@ private struct ArtworkCommand {
   }
 
   private func beside() throws -> [UInt8]? {
-    guard let cover, let (file, _) = Self.opened(cover) else { return nil }
+    guard let cover, let (file, _) = CoverFile.open(cover) else { return nil }
     return try FileDescriptor(owning: dup(file.raw)).readAll(limit: EmbeddedPictures.maximumBytes)
   }
 
@@ -89,7 +89,7 @@ private struct ArtworkCommand {
         Record(picture: $1, path: nil, isPreferred: $0 == preferred)
       }
     }
-    if let cover, let (_, status) = Self.opened(cover) {
+    if let cover, let (_, status) = CoverFile.open(cover) {
       let picture = EmbeddedPicture(
         kind: EmbeddedPicture.frontCover, mimeType: Self.mimeType(cover.fileExtension),
         size: Int(status.size))
