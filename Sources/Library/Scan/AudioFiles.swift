@@ -22,7 +22,7 @@ enum AudioFiles {
     "jxl", "txt", "text", "log", "nfo", "md", "rtf", "doc", "docx", "odt", "pdf", "epub", "mobi",
     "htm", "html", "xml", "css", "js", "json", "yml", "yaml", "toml", "ini", "cfg", "conf", "csv",
     "url", "lnk", "desktop", "webloc", "db", "sqlite", "db-wal", "db-shm", "dat", "bak", "tmp",
-    "temp", "part", "crdownload", "swp", "lock", "pid", "zip", "rar", "7z", "gz", "bz2", "xz",
+    "temp", "part", "partial", "download", "swp", "lock", "pid", "zip", "rar", "7z", "gz", "bz2", "xz",
     "zst", "tar", "tgz", "iso", "img", "bin", "exe", "dll", "so", "o", "a", "msi", "apk", "deb",
     "rpm", "py", "sh", "pl", "rb", "c", "h", "cpp", "hpp", "java", "rs", "go", "swift", "md5",
     "sha1", "sha256", "sfv", "ffp", "st5", "accurip", "torrent", "par2", "sig", "asc", "cue", "m3u",
@@ -31,8 +31,11 @@ enum AudioFiles {
     "divx", "rm", "rmvb", "mid", "midi", "kar", "sf2", "sid", "nsf", "mxl", "musicxml", "gp3",
     "gp4", "gp5", "gpx", "ptb", "als", "flp", "cpr", "reapeaks", "rpp", "aup", "aup3", "asd", "pek",
     "plist", "itc", "itl", "itdb", "xmp", "exif", "thm", "lst", "old", "orig", "diz", "ttf", "otf",
-    "dsp", "nomedia", "ignore", "mpdignore", "gitignore", "sample", "test",
+    "dsp", "nomedia", "ignore", "sample", "test",
   ])
+
+  /// The same, of more letters than are packed.
+  private static let longOthers: Set = ["crdownload", "opdownload", "gitignore", "mpdignore"]
 
   /// What a name says of what is in a file.
   enum Claim: Sendable, Hashable {
@@ -53,12 +56,18 @@ enum AudioFiles {
   private static let lyrics = packed(["lrc"])
 
   static func claim(_ name: UnsafeBufferPointer<UInt8>) -> Claim {
-    guard let suffix = suffix(name) else { return .none }
+    guard let suffix = suffix(name) else { return isLongOther(name) ? .other : .none }
     if extensions.contains(suffix) { return .audio }
     if containers.contains(suffix) { return .container }
     if playlists.contains(suffix) { return .playlist }
     if lyrics.contains(suffix) { return .lyrics }
     return others.contains(suffix) ? .other : .none
+  }
+
+  private static func isLongOther(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), (9...10).contains(name.count - dot - 1)
+    else { return false }
+    return longOthers.contains(String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased())
   }
 
   /// How well a picture's name says that it stands for the album it lies beside, 0 best; `nil` where it does
@@ -97,6 +106,7 @@ enum AudioFiles {
   }
 
   private static func packed(_ names: [String]) -> Set<UInt64> {
-    Set(names.map { $0.utf8.reduce(0) { $0 << 8 | UInt64($1) } })
+    assert(names.allSatisfy { $0.utf8.count <= 8 }, "longer ones never match")
+    return Set(names.map { $0.utf8.reduce(0) { $0 << 8 | UInt64($1) } })
   }
 }
