@@ -40,6 +40,7 @@ import Testing
     let before = try ScanTests.ids(rig)
     try rig.put(Rig.mp3, as: "after.mp3")
     try await rig.scan()
+    let version = try rig.store().version()
     try Self.damage(rig.library, at: offset)
 
     var said: [String] = []
@@ -47,6 +48,13 @@ import Testing
     #expect(said == ["rescued"])
     #expect(access("\(rig.library)-damaged-1", F_OK) == 0)
     #expect(try rig.uris() == ["a.flac"])
+    // What was told before is no longer so.
+    #expect(try rig.store().version() > version)
+    #expect(throws: LibraryError.self) {
+      try rig.store().forEachChange(since: version) { _ in true }
+    }
+    let header = try FileDescriptor(opening: rig.library).readAll(limit: 20)
+    #expect(header[18...19] == [2, 2], "its readers and writers hold up each other")
     #expect(try await rig.scan().added == 1)
     #expect(try ScanTests.ids(rig)["a.flac"] == before["a.flac"])
     // Whole, it is left alone.
@@ -145,6 +153,18 @@ import Testing
     #expect(throws: LibraryError.self) { try LibraryBackup.isWhole(backup) }
     try rig.folder.write("data/segue/segue.db-backup", "no library")
     #expect(try !LibraryBackup.isWhole(backup))
+  }
+
+  @Test func `changes since a version that is still to come are not told`() async throws {
+    let rig = try Rig()
+    try rig.put(as: "a.flac")
+    try await rig.scan(["music"])
+    let store = try rig.store()
+    let version = try store.version()
+    #expect(try store.forEachChange(since: version) { _ in true } == version)
+    #expect(throws: LibraryError.changesForgotten(since: version + 1, last: version)) {
+      try store.forEachChange(since: version + 1) { _ in true }
+    }
   }
 
   private static func uris(_ path: String) throws -> [String] {

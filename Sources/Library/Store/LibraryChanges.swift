@@ -25,7 +25,10 @@ extension LibraryStore {
       if version > 0, let forgotten = try Meta.number(database, .forgotten), version < forgotten {
         throw LibraryError.changesForgotten(since: version, last: forgotten)
       }
-      return try Meta.number(database, .version) ?? 0
+      let end = try Meta.number(database, .version) ?? 0
+      // It was asked of another library, or of this one before a backup took its place.
+      if version > end { throw LibraryError.changesForgotten(since: version, last: end) }
+      return end
     }
     // What changes meanwhile has a later version, and is told next time.
     var page = ChangePage(since: version, end: end, position: (version, Int64.max), size: batch)

@@ -113,13 +113,41 @@ public enum LibraryRescue {
       let date = (try? FileStatus(backup)).map { Timestamp(nanoseconds: $0.modified) }
       try copy(backup, to: new)
       guard try LibraryBackup.isWhole(new) else { continue }
+      try age(new, after: library)
+      try LibraryBackup.sync(new)
       return
         "the backup of \(date?.description ?? "an unknown day") takes its place, and the music is scanned again."
     }
     unlink(new)
     try makeEmpty(new, roots: roots(in: library))
+    try age(new, after: library)
     try LibraryBackup.sync(new)
     return "there is no backup, so a new one is made of the music."
+  }
+
+  /// How many versions a library is taken to have had since its backup, where it cannot be asked.
+  private static let versionGap: Int64 = 1_000_000
+
+  /// Gives a restored library a version that the damaged one has not reached, and no memory of earlier ones: what
+  /// clients saw of those is not what is there now.
+  private static func age(_ restored: String, after library: String) throws(LibraryError) {
+    let database = try Database(opening: restored, creating: false, patience: Database.patience)
+    // Backups are made without.
+    try database.execute("PRAGMA journal_mode = WAL", during: "restoring a backup")
+    let last = max(version(in: library), try Meta.number(database, .version) ?? 0)
+    try database.transaction(during: "restoring a backup") { database throws(LibraryError) in
+      for key in [Meta.version, .forgotten] {
+        try Meta.set(database, key, .integer(last + versionGap))
+      }
+    }
+  }
+
+  private static func version(in library: String) -> Int64 {
+    guard
+      let database = try? Database(
+        opening: library, creating: false, patience: Database.patience)
+    else { return 0 }
+    return ((try? Meta.number(database, .version)) ?? 0) ?? 0
   }
 
   /// Whether a backup is whole. One that the disk cannot give back is none.
