@@ -4,6 +4,12 @@ import Testing
 @testable import Library
 
 @Suite struct ScanPlanTests {
+  @Test(arguments: ["song.mp3.crdownload", "song.flac.part", "x.GITIGNORE", "a.mp3.partial"])
+  func `what is still being fetched is no music`(name: String) {
+    let claim = Array(name.utf8).withUnsafeBufferPointer { AudioFiles.claim($0) }
+    #expect(claim == .other)
+  }
+
   @Test func `the difference is what is new, changed, moved and gone`() {
     var plan = ScanPlan()
     plan.compare(

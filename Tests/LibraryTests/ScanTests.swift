@@ -214,12 +214,6 @@ import Worker
     #expect(CoverFile.open(rig.music.appending(FilePath("front.png"))) == nil)
   }
 
-  @Test(arguments: ["song.mp3.crdownload", "song.flac.part", "x.GITIGNORE", "a.mp3.partial"])
-  func `what is still being fetched is no music`(name: String) {
-    let claim = Array(name.utf8).withUnsafeBufferPointer { AudioFiles.claim($0) }
-    #expect(claim == .other)
-  }
-
   @Test func `pipes, sockets and hidden files are never opened`() async throws {
     let rig = try Rig()
     try rig.put(as: "a.flac")

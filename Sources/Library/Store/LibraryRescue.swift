@@ -147,7 +147,7 @@ public enum LibraryRescue {
       let database = try? Database(
         opening: library, creating: false, patience: Database.patience)
     else { return 0 }
-    return ((try? Meta.number(database, .version)) ?? 0) ?? 0
+    return (try? Meta.number(database, .version)) ?? 0
   }
 
   /// Whether a backup is whole. One that the disk cannot give back is none.
