@@ -46,6 +46,41 @@ import Testing
     #expect(try ScanTests.ids(rig) == ids)
   }
 
+  @Test func `what lay on a small disk in a root is kept when it is not mounted`() async throws {
+    let rig = try Rig()
+    for name in ["disk/a", "b", "c", "d"] { try rig.put(as: "\(name).flac") }
+    try rig.folder.write("music/disk/l.m3u", "a.flac\n")
+    try await rig.scan(["music"])
+    let ids = try ScanTests.ids(rig)
+    let database = try LibraryStore.open(rig.library, .write, nil)
+    try database.execute(
+      """
+      UPDATE items SET device = device + 1
+      WHERE folder = (SELECT id FROM folders WHERE uri = 'disk')
+      """, during: "testing")
+    #expect(rename(rig.folder.path("music/disk"), rig.folder.path("unmounted")) == 0)
+    try rig.folder.makeFolder("music/disk")
+    #expect(unlink(rig.folder.path("music/d.flac")) == 0)
+    let away = try await rig.scan()
+    #expect(away.gone == 1 && away.unavailableRoots.isEmpty)
+    #expect(try rig.uris().sorted() == ["b.flac", "c.flac", "disk/a.flac"])
+    #expect(try rig.store().playlists().map(\.uri) == ["disk/l.m3u"])
+    #expect(rmdir(rig.folder.path("music/disk")) == 0)
+    #expect(rename(rig.folder.path("unmounted"), rig.folder.path("music/disk")) == 0)
+    #expect(try await rig.scan().unchanged == 3)
+    #expect(try ScanTests.ids(rig)["disk/a.flac"] == ids["disk/a.flac"])
+    // The disk is there, under another number, which the other file shows: what is gone is gone.
+    try rig.put(Rig.mp3, as: "disk/e.mp3")
+    try await rig.scan()
+    try database.execute(
+      """
+      UPDATE items SET device = device + 1
+      WHERE folder = (SELECT id FROM folders WHERE uri = 'disk')
+      """, during: "testing")
+    #expect(unlink(rig.folder.path("music/disk/e.mp3")) == 0)
+    #expect(try await rig.scan().gone == 1)
+  }
+
   @Test func `files that were deleted from the root's own disk are gone, however many`()
     async throws
   {

@@ -56,12 +56,14 @@ struct MountCheck: Sendable {
   var devices: [FilePath: UInt64] = [:]
   /// All folders that were walked.
   var visited: Set<FilePath> = []
+  /// Devices that other files show to be the same under a new number.
+  var renumbered: Set<ScanPlan.Renumbering> = []
 
   /// Whether a file that is missing was on another file system than what is in its place now.
   func looksUnmounted(_ file: KnownFile) -> Bool {
     let then = file.state.identity.device
     let here = device(at: file.folder)
-    if then == here { return false }
+    if then == here || renumbered.contains(.init(before: then, now: here)) { return false }
     guard let before, here == now.device, then == before.device else { return true }
     // The root's own file system, under another number than last time.
     return now.filesystem != before.filesystem

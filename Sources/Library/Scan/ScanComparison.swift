@@ -56,6 +56,11 @@ struct ScanComparison: ~Copyable {
       try writer.set(target.root, available: false, nil)
       return
     }
+    if let check {
+      // A disk in the root is not mounted; the rest is there.
+      let away = plan.keep(from: before.missing.count) { check.looksUnmounted($0) }
+      sideFiles.leaveOut(away, of: target.root.id, from: sideFilesBefore.folders.count)
+    }
     targets.append(target)
     writer.use(rows)
     if identity == nil || target.isWhole {
@@ -104,6 +109,7 @@ struct ScanComparison: ~Copyable {
     }
     check?.visited = visited
     check?.devices = devices
+    check?.renumbered = plan.renumbered
     guard isGoingOn else { return false }
     let (seen, unseen) = ahead.result()
     closed[root, default: []] += unseen

@@ -46,6 +46,8 @@ struct ScanPlan: Sendable {
 
   private var new: [(root: Int64, file: FoundFile)] = []
   private(set) var missing: [Missing] = []
+  /// Devices of files that are the same and were under another number before.
+  private(set) var renumbered: Set<Renumbering> = []
 
   /// A row that no file was found for in its place.
   struct Missing: Sendable, Hashable {
@@ -53,6 +55,14 @@ struct ScanPlan: Sendable {
     let file: KnownFile
     /// Whether it was missing before this scan.
     let isHidden: Bool
+    /// Whether it seems to be on a disk that is not mounted: then it is not gone.
+    var isAway = false
+  }
+
+  /// What one device is called now.
+  struct Renumbering: Sendable, Hashable {
+    let before: UInt64
+    let now: UInt64
   }
 
   /// A file that could not be read, as it was then.
@@ -101,8 +111,23 @@ struct ScanPlan: Sendable {
       toRead.append(ReadTask(root: root, file: file, kind: .changed, row: known.row))
       return
     }
+    let (before, now) = (known.state.identity.device, file.state.identity.device)
+    if before != now { renumbered.insert(Renumbering(before: before, now: now)) }
     unchanged += 1
     if file.state.identity != known.state.identity { touched.append((known.row, file.state)) }
+  }
+
+  /// Keeps what is missing and seems to be on a disk that is not mounted, unless it is found elsewhere.
+  ///
+  /// - Parameter start: Of what is asked about, in `missing`.
+  /// - Returns: The folders of what is kept.
+  mutating func keep(from start: Int, where isAway: (KnownFile) -> Bool) -> Set<FilePath> {
+    var folders: Set<FilePath> = []
+    for index in missing.indices[start...] where isAway(missing[index].file) {
+      missing[index].isAway = true
+      folders.insert(missing[index].file.folder)
+    }
+    return folders
   }
 
   /// Whether anything is to be done about items.
@@ -127,7 +152,7 @@ struct ScanPlan: Sendable {
         toRead.append(ReadTask(root: root, file: file, kind: .moved, row: match.file.row))
       }
     }
-    gone = pool.rest.filter { !$0.isHidden }.map(\.file.row)
+    gone = pool.rest.filter { !$0.isHidden && !$0.isAway }.map(\.file.row)
     new = []
     missing = []
   }

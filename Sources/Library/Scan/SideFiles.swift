@@ -20,6 +20,13 @@ struct SideFiles {
 
   private(set) var folders: [Folder] = []
 
+  /// Leaves out folders of a root that seem to be on a disk that is not mounted.
+  mutating func leaveOut(_ away: Set<FilePath>, of root: Int64, from start: Int) {
+    guard !away.isEmpty else { return }
+    let rest = folders[start...].filter { $0.root != root || !away.contains($0.path) }
+    folders.replaceSubrange(start..., with: rest)
+  }
+
   mutating func note(_ folder: FoundFolder, root: Int64, _ target: ScanTarget) {
     folders.append(
       Folder(
