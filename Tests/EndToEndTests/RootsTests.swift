@@ -4,6 +4,23 @@ import Testing
 
 /// `segue roots`, and disks that come and go.
 @Suite struct RootsTests {
+  @Test func `a configured folder is known however it is written`() async throws {
+    let home = try PrivateHome()
+    try home.folder.makeFolder("music")
+    try home.folder.makeFolder("more")
+    let (music, link) = (home.folder.path("music"), home.folder.path("link"))
+    let more = home.folder.path("more")
+    #expect(symlink(music, link) == 0)
+    try home.folder.write("config/segue/segue.conf", "[library]\nroot = \(link)\nroot = \(more)//\n")
+    _ = try await home.segue("scan")
+    #expect(rmdir(more) == 0)
+    for root in [music, more] {
+      let refused = try await home.segue("roots", "remove", "--yes", root)
+      #expect(refused.status == 1 && refused.errors.contains("segue.conf"), "\(refused.errors)")
+    }
+    #expect(try await home.segue("roots").lines.count == 2)
+  }
+
   @Test func `music folders are listed, added, renamed and removed`() async throws {
     let home = try PrivateHome()
     try home.folder.makeFolder("more")

@@ -32,7 +32,8 @@ extension LibraryStore {
   ///     Else the other one is what is meant.
   @discardableResult
   public func addRoot(_ path: FilePath, isNew: Bool = false) throws(LibraryError) -> MusicRoot {
-    let path = ScanTarget.real(path) ?? path
+    // One that is not there is found again by the path that the kernel will have for it.
+    let path = ScanTarget.real(path) ?? EntryPath.normalized(path) ?? path
     if isNew { try ScanTarget.check(path) }
     return try write("adding a music folder") { database throws(LibraryError) in
       let root = try RootList.add(path, database)

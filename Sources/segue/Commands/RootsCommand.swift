@@ -79,7 +79,7 @@ private struct RootsCommand {
   private func remove(_ name: String) throws {
     let library = try writable()
     let root = try find(name, in: library)
-    if try user.settings().libraryRoots.contains(where: { FilePath($0) == root.path }) {
+    if try user.settings().libraryRoots.contains(where: { CommandPath.absolute($0) == root.path }) {
       throw ExitError(
         .failed, "\(root.path) is named in segue.conf; take it out of there first.")
     }
@@ -145,9 +145,11 @@ private struct RootsCommand {
 
 /// Paths on the command line.
 enum CommandPath {
-  /// The path as the kernel has it, without links in it; one that does not exist from where we are.
+  /// The path as the kernel has it, without links in it; one that does not exist from where we are, without a slash
+  /// at its end.
   static func absolute(_ path: String) -> FilePath {
     guard let real = realpath(path, nil) else {
+      if path.count > 1, path.hasSuffix("/") { return absolute(String(path.dropLast())) }
       if path.hasPrefix("/") { return FilePath(path) }
       guard let folder = getcwd(nil, 0) else { return FilePath(path) }
       defer { free(folder) }
