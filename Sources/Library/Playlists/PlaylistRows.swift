@@ -127,14 +127,27 @@ enum PlaylistRows {
   static func rows(
     _ condition: String, _ values: [SQLValue] = [], _ database: borrowing Database
   ) throws(LibraryError) -> [PlaylistRow] {
-    let statement = try database.prepare(
+    let statement = try statement(condition, database)
+    statement.bind(values)
+    return try rows(statement)
+  }
+
+  /// To be used again and again.
+  static func statement(
+    _ condition: String, _ database: borrowing Database
+  ) throws(LibraryError) -> Statement {
+    try database.prepare(
       """
       SELECT playlists.id, root, folder, path, name, device, inode, born, size,
       playlists.modified, kind, source
       FROM playlists JOIN folders ON folders.id = folder WHERE \(condition)
       ORDER BY root, path, name
       """, during: during)
-    statement.bind(values)
+  }
+
+  /// What a statement of `statement` gives, with its values bound.
+  static func rows(_ statement: borrowing Statement) throws(LibraryError) -> [PlaylistRow] {
+    defer { statement.reset() }
     var rows: [PlaylistRow] = []
     while try statement.step() {
       var columns = statement.columns

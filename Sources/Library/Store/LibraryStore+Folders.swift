@@ -56,11 +56,10 @@ struct FolderTree: ~Copyable {
   private let tops: Statement
   private let ofFolder: Statement
   private let ofSheet: Statement
-  private let sheets: [PlaylistRow]
-  /// By the folder they lie in.
-  private let sheetsInside: [Int64: [PlaylistRow]]
-  /// By their folder.
-  private let playlists: [FilePath: [LibraryPlaylist]]
+  private let playlistsInside: Statement
+  /// Those with tracks.
+  private let sheetsInside: Statement
+  private let sheetNamed: Statement
 
   init(_ database: borrowing Database) throws(LibraryError) {
     func folders(_ condition: String) throws(LibraryError) -> Statement {
@@ -83,12 +82,25 @@ struct FolderTree: ~Copyable {
       SELECT \(ItemReader.columns) FROM items WHERE \(Schema.visible) AND folder = ? AND name = ?
       AND cue_track IS NOT NULL ORDER BY cue_track
       """, during: "reading a cue sheet")
-    let rows = try PlaylistRows.rows(PlaylistRows.visible, [], database)
-    let roots = reader.roots
-    sheets = rows.filter(\.isSheet)
-    sheetsInside = Dictionary(grouping: sheets, by: \.folder)
-    playlists = Dictionary(
-      grouping: rows.compactMap { LibraryPlaylist($0, roots) }, by: \.path.parent)
+    // By its path, for it may have no music.
+    let playlistsInside = try PlaylistRows.statement(
+      "root = ? AND path = ? AND \(PlaylistRows.visible)", database)
+    // One without tracks is no folder.
+    let isFolder = """
+      kind IN ('\(PlaylistFile.Kind.cue.rawValue)', '\(PlaylistRow.embedded)') AND EXISTS (
+        SELECT 1 FROM items WHERE items.folder = playlists.folder AND items.name = playlists.name
+        AND cue_track IS NOT NULL AND \(Schema.visible))
+      """
+    let sheetsInside = try PlaylistRows.statement(
+      "folder = ? AND \(PlaylistRows.visible) AND \(isFolder)", database)
+    let sheetNamed = try PlaylistRows.statement(
+      """
+      root = ? AND folders.uri = ? AND segue_uri(name) = ?
+      AND \(PlaylistRows.visible) AND \(isFolder)
+      """, database)
+    self.playlistsInside = playlistsInside
+    self.sheetsInside = sheetsInside
+    self.sheetNamed = sheetNamed
     self.ofSheet = ofSheet
     self.reader = reader
     self.collator = collator
@@ -117,20 +129,24 @@ struct FolderTree: ~Copyable {
   mutating func listing(_ node: FolderNode) throws(LibraryError) -> FolderListing {
     FolderListing(
       folder: node.folder, folders: try children(node).map(\.folder), items: try items(node),
-      playlists: playlists[node.folder.path] ?? [])
+      playlists: try playlists(node))
+  }
+
+  private func playlists(_ node: FolderNode) throws(LibraryError) -> [LibraryPlaylist] {
+    guard case .folder(_, let folder) = node, let root = reader.roots.containing(folder.path),
+      let inside = folder.path.relative(to: root.path)
+    else { return [] }
+    playlistsInside.bind([.integer(root.id), .blob(inside.bytes)])
+    return try PlaylistRows.rows(playlistsInside).compactMap { LibraryPlaylist($0, reader.roots) }
   }
 
   private mutating func sheet(
     _ root: MusicRoot, _ relative: String
   ) throws(LibraryError) -> FolderNode? {
-    for sheet in sheets where sheet.root == root.id {
-      guard sheet.path.appending(sheet.name).uri == relative, let node = node(sheet) else {
-        continue
-      }
-      // One without tracks is no folder.
-      return try items(node).isEmpty ? nil : node
-    }
-    return nil
+    let (folder, name) = QueryCondition.split(relative)
+    sheetNamed.bind([.integer(root.id), .text(folder), .text(name)])
+    guard let sheet = try PlaylistRows.rows(sheetNamed).first else { return nil }
+    return self.node(sheet)
   }
 
   private func node(_ sheet: PlaylistRow) -> FolderNode? {
@@ -148,7 +164,7 @@ struct FolderTree: ~Copyable {
     _ node: FolderNode, into entries: inout [FolderEntry]
   ) throws(LibraryError) {
     for item in try items(node) { entries.append(.item(item)) }
-    for playlist in playlists[node.folder.path] ?? [] { entries.append(.playlist(playlist)) }
+    for playlist in try playlists(node) { entries.append(.playlist(playlist)) }
     for child in try children(node) {
       entries.append(.folder(child.folder))
       try walk(child, into: &entries)
@@ -163,8 +179,9 @@ struct FolderTree: ~Copyable {
     case .folder(let id, _):
       inside.bind(1, id)
       found = try nodes(inside)
-      for sheet in sheetsInside[id] ?? [] {
-        if let node = self.node(sheet), try !items(node).isEmpty { found.append(node) }
+      sheetsInside.bind(1, id)
+      for sheet in try PlaylistRows.rows(sheetsInside) {
+        if let node = self.node(sheet) { found.append(node) }
       }
     }
     guard found.count > 1 else { return found }
