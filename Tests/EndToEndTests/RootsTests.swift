@@ -11,7 +11,8 @@ import Testing
     let (music, link) = (home.folder.path("music"), home.folder.path("link"))
     let more = home.folder.path("more")
     #expect(symlink(music, link) == 0)
-    try home.folder.write("config/segue/segue.conf", "[library]\nroot = \(link)\nroot = \(more)//\n")
+    try home.folder.write(
+      "config/segue/segue.conf", "[library]\nroot = \(link)\nroot = \(more)//\n")
     _ = try await home.segue("scan")
     #expect(rmdir(more) == 0)
     for root in [music, more] {

@@ -26,7 +26,8 @@ import Testing
     return daemon
   }
 
-  private static let cover: [UInt8] = [0xFF, 0xD8, 0xFF] + (3..<20_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+  private static let cover: [UInt8] =
+    [0xFF, 0xD8, 0xFF] + (3..<20_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
 
   @Test(arguments: [
     ("albumart art/a.flac 0", "size: 20000"), ("albumart art/a.flac 20000", "size: 20000"),

@@ -242,7 +242,8 @@ struct FolderWalk: Sendable {
       "Of an ignore file, \(IgnoreRules.maximumPatterns) patterns count, and none longer than \(IgnoreRules.maximumLine) bytes."
     problems += rules.cut.map { name in
       WalkProblem(
-        path: rules.folder.appending(FilePath(name)), failure: ReadFailure(.tooLong, reason: reason))
+        path: rules.folder.appending(FilePath(name)), failure: ReadFailure(.tooLong, reason: reason)
+      )
     }
   }
 
