@@ -2,6 +2,11 @@
 public enum PickerCommand: Sendable, Hashable, CaseIterable {
   case up, down, pageUp, pageDown, first, last
 
+  /// To the next album or letter, to the beginning of this one or the one before.
+  case nextSection, previousSection
+  /// To the letter that the next key is.
+  case letter
+
   /// Marks the row, or takes its mark away, and moves down. Starts the multiple mode.
   case mark
   /// Begins a range of rows; once more, marks all from there to the cursor.
@@ -52,6 +57,7 @@ extension PickerCommand {
     .pageDown: .pageDown, .control("f"): .pageDown,
     .home: .first, .character("g"): .first,
     .end: .last, .character("G"): .last,
+    .character("]"): .nextSection, .character("["): .previousSection, .character("'"): .letter,
     .character(" "): .mark, .character("a"): .markAll, .character("A"): .markNone,
     .character("V"): .range, .character("+"): .markMatching,
     .character("p"): .play, .character("n"): .playNext, .character("e"): .append,

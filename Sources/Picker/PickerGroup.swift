@@ -13,6 +13,8 @@ public struct PickerGroup: Sendable {
   var rows: [Int] = []
   /// What it is searched in, folded.
   var searchText = ""
+  /// What the name begins with by which it is put in order, folded.
+  var letter: Character?
 
   public var count: Int { rows.count }
   public var time: PlaybackTime { PlaybackTime(milliseconds: milliseconds) }
@@ -50,6 +52,7 @@ public struct PickerGathering: Sendable {
       shown.milliseconds = group.milliseconds
       shown.rows = maker.members[place]
       shown.searchText = Self.searchText(shown, source)
+      shown.letter = group.value == nil ? nil : source.fold(shown.artist ?? shown.title).first
       return shown
     }
   }

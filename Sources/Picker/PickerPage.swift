@@ -21,7 +21,11 @@ struct PickerPage: Sendable {
     case keys([PickerDetail])
   }
 
+  /// What its lines are put together by.
+  enum Sections: Sendable { case none, albums, letters }
+
   let place: PickerPlace
+  let sections: Sections
   private(set) var content: Content
   /// Whether what it lists is still awaited.
   var isGathering = false
@@ -48,8 +52,9 @@ struct PickerPage: Sendable {
   /// The line where a range begins that is about to be marked.
   private var rangeStart: Int?
 
-  init(_ place: PickerPlace, _ content: Content) {
+  init(_ place: PickerPlace, _ content: Content, sections: Sections = .none) {
     self.place = place
+    self.sections = sections
     self.content = content
   }
 
@@ -172,6 +177,46 @@ extension PickerPage {
       words.contains { new in
         (0...max(0, new.count - old.count)).contains { new[$0...].starts(with: old) }
       }
+    }
+  }
+}
+
+// MARK: Sections
+
+extension PickerPage {
+  /// Whether sections are shown: not among what a search finds, and not where all is one.
+  func hasSections(_ table: PickerTable) -> Bool {
+    let count = shownCount(table)
+    guard sections != .none, hits == nil, count > 1 else { return false }
+    return !areTogether(0, count - 1, table)
+  }
+
+  /// Whether places in what is shown are of one section.
+  func areTogether(_ place: Int, _ other: Int, _ table: PickerTable) -> Bool {
+    switch sections {
+    case .none: return true
+    case .letters: return letter(place, table) == letter(other, table)
+    case .albums:
+      guard let row = rows(at: place).first, let next = rows(at: other).first else { return true }
+      return table.areOfOneAlbum(row, next)
+    }
+  }
+
+  /// What stands above the section of a place.
+  func header(_ place: Int, _ table: PickerTable) -> String {
+    switch sections {
+    case .none: ""
+    case .letters: letter(place, table).map { $0.isLetter ? $0.uppercased() : "0 – 9" } ?? "…"
+    case .albums: rows(at: place).first.map(table.albumTitle) ?? ""
+    }
+  }
+
+  /// What the name begins with by which the line at a place is put in order.
+  func letter(_ place: Int, _ table: PickerTable) -> Character? {
+    switch content {
+    case .places, .details, .keys: nil
+    case .tracks(let rows): table.letter(rows?[line(at: place)] ?? line(at: place))
+    case .groups(let groups, _): groups[line(at: place)].letter
     }
   }
 }

@@ -11,7 +11,7 @@ public struct PickerRow: Sendable {
 
   public init(item: MediaItem, searchText: String) {
     track = PickerTrack(item)
-    ties = PickerTies(item)
+    ties = PickerTies(item, searchText: searchText)
     self.searchText = searchText
   }
 }
@@ -30,8 +30,18 @@ struct PickerTies: Sendable {
   var isCompilation: Bool
   /// When the library first saw it.
   var added: Timestamp
+  /// What the name begins with that the library's order begins with: the album artist's, folded.
+  var letter: Character?
 
-  init(_ item: MediaItem) {
+  /// - Parameter searchText: As `PickerRow.searchText`; the library's has title, artists and album artists first,
+  ///   with U+001F between them.
+  init(_ item: MediaItem, searchText: String) {
+    let fields = searchText.split(
+      separator: "\u{1F}", maxSplits: 3, omittingEmptySubsequences: false)
+    letter =
+      fields.count > 2
+      ? fields[2].first ?? fields[1].first
+      : (item.tags.albumArtist ?? item.tags.artist)?.lowercased().first
     let tags = item.tags
     artist = tags.artist
     albumArtist = tags.albumArtist

@@ -1,3 +1,11 @@
+/// A line of the list on the screen.
+public enum PickerListLine: Sendable, Hashable {
+  /// What stands above a section; the first one stays while its rows scroll.
+  case header(String)
+  /// The row at a place among those shown.
+  case row(Int)
+}
+
 extension PickerState {
   /// Whether the row with the cursor takes two lines, the second for what is known beside.
   public var isCursorTall: Bool {
@@ -8,9 +16,25 @@ extension PickerState {
     }
   }
 
+  /// What a list of so many lines shows, the highlighted row among it.
+  public func layout(lines: Int) -> [PickerListLine] {
+    let rows = window(lines: lines)
+    return rows.flatMap { place -> [PickerListLine] in
+      hasHeader(place, below: rows.lowerBound, lines: lines)
+        ? [.header(page.header(place, table)), .row(place)] : [.row(place)]
+    }
+  }
+
   /// The places of the rows that fit a list of so many lines, the highlighted one among them.
   public func window(lines: Int) -> Range<Int> {
     visible(from: fittingOffset(lines: lines), lines: lines)
+  }
+
+  /// Whether a header stands above the row at a place when the topmost is at `offset`.
+  private func hasHeader(_ place: Int, below offset: Int, lines: Int) -> Bool {
+    // On a small screen rows are worth more.
+    guard lines >= 5, page.hasSections(table) else { return false }
+    return place == offset || !page.areTogether(place - 1, place, table)
   }
 
   /// The places of the rows that so many lines have room for when one of them is the topmost.
@@ -18,6 +42,7 @@ extension PickerState {
     var (place, used) = (offset, 0)
     while place < shownCount {
       used += place == cursor && isCursorTall ? 2 : 1
+      if hasHeader(place, below: offset, lines: lines) { used += 1 }
       // The first is there even where there is room for half of it.
       if used > lines, place > offset { break }
       place += 1
@@ -48,5 +73,49 @@ extension PickerState {
   mutating func settle() {
     page.cursor = max(0, min(cursor, shownCount - 1))
     page.offset = fittingOffset(lines: lines)
+  }
+}
+
+// MARK: Jumping
+
+extension PickerState {
+  /// To the first row of the next section, or of this one and then of the one before.
+  mutating func jumpToSection(_ direction: Int) {
+    guard page.hasSections(table) else { return direction < 0 ? first() : last() }
+    var place = cursor
+    if direction > 0 {
+      repeat { place += 1 } while place < shownCount && page.areTogether(place - 1, place, table)
+      if place == shownCount { return }
+    } else {
+      repeat { place -= 1 } while place > 0 && page.areTogether(place - 1, place, table)
+    }
+    show(first: place)
+  }
+
+  mutating func first() { page.cursor = 0 }
+  mutating func last() { page.cursor = shownCount - 1 }
+
+  /// To the first row whose name begins with a letter, or with the nearest one after it.
+  mutating func jump(to letter: Character) {
+    let wanted = letter.lowercased().first ?? letter
+    let places = (0..<shownCount).filter { page.letter($0, table).map { $0 >= wanted } ?? false }
+    guard let place = places.first(where: { page.letter($0, table) == wanted }) ?? places.first
+    else {
+      message = "No name begins with \(letter)"
+      return
+    }
+    show(first: place)
+  }
+
+  /// Highlights a row that begins something, at the top.
+  private mutating func show(first place: Int) {
+    page.cursor = max(0, place)
+    page.offset = page.cursor
+  }
+
+  /// Takes the letter to jump to.
+  mutating func takeLetter(_ key: PickerKey) {
+    isJumping = false
+    if case .character(let letter) = key { jump(to: letter) }
   }
 }

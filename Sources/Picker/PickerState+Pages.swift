@@ -2,7 +2,19 @@ import Media
 
 /// The way through the pages.
 extension PickerState {
-  static func emptyContent(of place: PickerPlace) -> PickerPage.Content {
+  /// A page before it is filled.
+  static func emptyPage(_ place: PickerPlace) -> PickerPage {
+    let sections: PickerPage.Sections
+    switch place {
+    case .songs: sections = .albums
+    case .groups(let grouping):
+      sections = [.year, .decade, .folder].contains(grouping) ? .none : .letters
+    default: sections = .none
+    }
+    return PickerPage(place, emptyContent(of: place), sections: sections)
+  }
+
+  private static func emptyContent(of place: PickerPlace) -> PickerPage.Content {
     switch place {
     case .home: .places(PickerPlace.all)
     case .groups, .playlists: .groups([], FoldedText())
@@ -20,7 +32,11 @@ extension PickerState {
     case .places(let places): return enter(places[page.line(at: cursor)])
     case .groups(let groups, _):
       let group = groups[page.line(at: cursor)]
-      pages.append(PickerPage(.group(group.title), .tracks(group.rows)))
+      // An album is one; a playlist has an order of its own.
+      let isMixed = ![.groups(.album), .playlists].contains(place)
+      pages.append(
+        PickerPage(
+          .group(group.title), .tracks(group.rows), sections: isMixed ? .albums : .none))
       return []
     case .tracks: return showDetails()
     case .details, .keys: return []
@@ -33,7 +49,7 @@ extension PickerState {
       pages.append(page)
       return []
     }
-    pages.append(PickerPage(place, Self.emptyContent(of: place)))
+    pages.append(Self.emptyPage(place))
     return fill(place)
   }
 
@@ -72,7 +88,7 @@ extension PickerState {
     left.isSearchOpen = false
     left.endRange()
     if pages.isEmpty {
-      pages = [PickerPage(.home, Self.emptyContent(of: .home))]
+      pages = [Self.emptyPage(.home)]
       page.cursor = PickerPlace.all.firstIndex(of: left.place) ?? 0
     }
     if PickerPlace.all.contains(left.place) { leftPages[left.place] = left }

@@ -52,6 +52,10 @@ extension PickerState {
   mutating func press(_ key: PickerKey) -> [PickerEffect] {
     message = nil
     if isLeaving { return answer(key) }
+    if isJumping {
+      takeLetter(key)
+      return []
+    }
     if page.isFinding, !waitingKeys.isEmpty, key != .escape { return wait(key) }
     if page.isSearchOpen, let effects = edit(key) { return effects }
     if page.isFinding, key != .escape { return wait(key) }
@@ -87,8 +91,11 @@ extension PickerState {
     case .down: page.cursor += 1
     case .pageUp: scroll(-1)
     case .pageDown: scroll(1)
-    case .first: page.cursor = 0
-    case .last: page.cursor = shownCount - 1
+    case .first: first()
+    case .last: last()
+    case .nextSection: jumpToSection(1)
+    case .previousSection: jumpToSection(-1)
+    case .letter: isJumping = true
     case .mark: markHighlighted()
     case .markAll: markShown { $0.insert($1, $2) }
     case .invertMarks: markShown { $0.toggle($1, $2) }

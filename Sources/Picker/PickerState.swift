@@ -32,6 +32,8 @@ public struct PickerState: Sendable {
   var pages: [PickerPage]
   /// Pages that were left, by their places, to be as they were when the person comes again.
   var leftPages: [PickerPlace: PickerPage] = [:]
+  /// Whether the next key is a letter to jump to.
+  public internal(set) var isJumping = false
   /// Whether it was asked if so many marks are to be lost.
   public internal(set) var isLeaving = false
   /// Keys that wait for the answer to a search.
@@ -39,7 +41,7 @@ public struct PickerState: Sendable {
 
   public init(options: PickerOptions = PickerOptions()) {
     self.options = options
-    pages = [PickerPage(options.start, Self.emptyContent(of: options.start))]
+    pages = [Self.emptyPage(options.start)]
   }
 
   var page: PickerPage {

@@ -14,8 +14,13 @@ struct PickerTable: Sendable {
     /// Numbers of lists.
     var artists, albumArtists, composers, genres, labels: UInt32
     var year: Int16?
+    /// The beginning of the album artist's name.
+    var letter: Unicode.Scalar?
     var isAvailable: Bool
     var isCompilation: Bool
+
+    /// The album's artist, or else the track's.
+    var leadingArtist: UInt32 { albumArtist == TextPool.none ? taggedArtist : albumArtist }
   }
 
   private var records: [Record] = []
@@ -44,7 +49,8 @@ struct PickerTable: Sendable {
         albumArtists: lists.number(of: ties.albumArtists, &pool),
         composers: lists.number(of: ties.composers, &pool),
         genres: lists.number(of: ties.genres, &pool), labels: lists.number(of: ties.labels, &pool),
-        year: track.year.flatMap { Int16(exactly: $0) }, isAvailable: track.isAvailable,
+        year: track.year.flatMap { Int16(exactly: $0) }, letter: ties.letter?.unicodeScalars.first,
+        isAvailable: track.isAvailable,
         isCompilation: ties.isCompilation))
   }
 
@@ -61,6 +67,31 @@ struct PickerTable: Sendable {
       format: pool[record.format] ?? "",
       milliseconds: record.milliseconds < 0 ? nil : record.milliseconds,
       isAvailable: record.isAvailable)
+  }
+
+  /// What the name begins with by which the row is put in order.
+  func letter(_ row: Int) -> Character? { records[row].letter.map { Character($0) } }
+
+  /// Whether rows that stand side by side are of one album; those of none stand together.
+  func areOfOneAlbum(_ row: Int, _ other: Int) -> Bool {
+    let (a, b) = (records[row], records[other])
+    guard a.album == b.album else { return false }
+    if a.album == TextPool.none { return true }
+    if (a.isCompilation && b.isCompilation) || a.leadingArtist == b.leadingArtist { return true }
+    return a.albumArtist == TextPool.none && b.albumArtist == TextPool.none && a.folder == b.folder
+  }
+
+  /// The album of a row, its artist and its year.
+  func albumTitle(_ row: Int) -> String {
+    let record = records[row]
+    guard let album = pool[record.album] else { return "Unknown Album" }
+    let various = record.isCompilation ? MediaGroupMaker.variousArtists : nil
+    let artist = pool[record.albumArtist] ?? various ?? pool[record.taggedArtist]
+    let parts = [
+      album, artist ?? "Unknown Artist",
+      record.year.map { String($0) },
+    ]
+    return parts.compactMap { $0 }.joined(separator: " · ")
   }
 
   /// All rows, the newest first.

@@ -8,6 +8,8 @@ public struct CellStyle: Sendable, Hashable {
     /// A track that cannot be reached.
     case faint
     case mark
+    /// What stands above a section.
+    case header
     case bar
     /// The total of the selection.
     case barTotal

@@ -48,18 +48,30 @@ extension PickerScreen {
     var columns = Columns(columns: grid.size.columns, time: longest)
     if state.place == .keys || state.place.isItem { columns = Columns(details: grid.size.columns) }
     var line = lines.lowerBound
-    for place in state.window(lines: lines.count) where line < lines.upperBound {
-      let isHighlighted = place == state.cursor
-      let isTall = isHighlighted && lines.count >= 2 && state.isCursorTall
-      if isHighlighted {
-        grid.fill(row: line, style: CellStyle(.plain, highlighted: true))
-        if isTall { grid.fill(row: line + 1, style: CellStyle(.plain, highlighted: true)) }
+    for shown in state.layout(lines: lines.count) where line < lines.upperBound {
+      switch shown {
+      case .header(let text):
+        grid.put(text, row: line, column: min(1, columns.markWidth), style: CellStyle(.header))
+        line += 1
+      case .row(let place):
+        let isTall = place == state.cursor && lines.count >= 2 && state.isCursorTall
+        draw(Row(state, at: place), place == state.cursor, isTall, columns, line, on: &grid)
+        line += isTall ? 2 : 1
       }
-      let row = Row(state, at: place)
-      draw(row, isHighlighted, columns, line, on: &grid)
-      if isTall { drawDetail(row, columns, line + 1, on: &grid) }
-      line += isTall ? 2 : 1
     }
+  }
+
+  private static func draw(
+    _ line: Row, _ isHighlighted: Bool, _ isTall: Bool, _ columns: Columns, _ row: Int,
+    on grid: inout CellGrid
+  ) {
+    if isHighlighted {
+      for row in row...(isTall ? row + 1 : row) {
+        grid.fill(row: row, style: CellStyle(.plain, highlighted: true))
+      }
+    }
+    draw(line, isHighlighted, columns, row, on: &grid)
+    if isTall { drawDetail(line, columns, row + 1, on: &grid) }
   }
 
   /// What stands where in a row.

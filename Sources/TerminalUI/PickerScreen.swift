@@ -115,6 +115,7 @@ public enum PickerScreen {
     if state.isLeaving {
       return ("Leave and lose \(state.markedCount) marks? y leaves, any other key stays", .notice)
     }
+    if state.isJumping { return ("To which letter?", .notice) }
     if state.isRanging { return ("V marks from there to here, Esc does not", .notice) }
     if let message = state.message { return (message, .notice) }
     if state.isSearchOpen || !state.search.isEmpty { return ("/" + state.search, .search) }

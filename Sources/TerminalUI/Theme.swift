@@ -17,6 +17,7 @@ struct Theme: Sendable {
     case .secondary: look.foreground = style.isHighlighted ? 251 : 246
     case .faint: look.foreground = style.isHighlighted ? 246 : 242
     case .mark: look.foreground = style.isHighlighted ? 117 : 110
+    case .header: look.foreground = 110
     case .bar: (look.foreground, look.background) = (254, 236)
     case .barTotal: (look.foreground, look.background) = (117, 236)
     case .barNotice: (look.foreground, look.background) = (179, 236)
@@ -26,7 +27,8 @@ struct Theme: Sendable {
     case .search: look.foreground = 117
     case .notice: look.foreground = 179
     }
-    look.bold = style.role == .bar || (style.isHighlighted && style.role == .plain)
+    look.bold =
+      [.bar, .header].contains(style.role) || (style.isHighlighted && style.role == .plain)
     if style.isHighlighted { look.background = 238 }
     return look
   }
@@ -49,7 +51,7 @@ struct Theme: Sendable {
     var look = TextAttributes()
     look.reverse = style.isHighlighted || [.bar, .barTotal, .barNotice].contains(style.role)
     switch style.role {
-    case .mark, .bar, .barNotice, .hintKey, .notice: look.bold = true
+    case .mark, .header, .bar, .barNotice, .hintKey, .notice: look.bold = true
     case .faint, .hintOff: look.dim = true
     case .plain: look.bold = style.isHighlighted
     case .secondary, .barTotal, .hint, .search: break

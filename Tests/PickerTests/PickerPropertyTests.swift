@@ -6,7 +6,7 @@ import Testing
 @Suite struct PickerPropertyTests {
   private static let keys: [PickerKey] =
     [.up, .down, .pageUp, .pageDown, .home, .end, .enter, .escape, .backspace, .control("u")]
-    + " aA*dgGjk/beV+hli?y".map { .character($0) }
+    + " aA*dgGjk/beV+hli?y[]'".map { .character($0) }
 
   @Test(arguments: 0..<20)
   func `whatever is pressed, the state makes sense`(seed: UInt64) {

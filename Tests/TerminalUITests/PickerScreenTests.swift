@@ -87,6 +87,7 @@ import Testing
       case .faint: "f"
       case .mark: "m"
       case .bar: "b"
+      case .header: "g"
       case .barTotal: "t"
       case .barNotice: "w"
       case .hintKey: "k"

@@ -53,6 +53,10 @@ struct Situation: Sendable, CustomStringConvertible {
     Situation("a range", keys: Samples.typing("jVjj")),
     Situation("many marks to lose", 9, 72, Samples.many, keys: Samples.typing("aq")),
     Situation("keys", 40, 70, options: Samples.allOffered, keys: Samples.typing("?")),
+    Situation("songs under albums", 14, 60, Samples.scripts + Samples.jazz, keys: [.down]),
+    Situation(
+      "albums under letters", 12, 60, Samples.scripts + Samples.jazz, keys: Samples.typing("hj\r")),
+    Situation("to a letter", 10, 60, Samples.scripts + Samples.jazz, keys: Samples.typing("'")),
     Situation("narrow", 8, 40, keys: Samples.typing(" ")),
     Situation("very narrow", 6, 18, keys: Samples.typing(" ")),
     Situation("ten columns", 4, 10, keys: Samples.typing(" ")),

@@ -5,6 +5,10 @@ extension ManualPage {
     .BR Up ", " Down ", " j ", " k ", " PageUp ", " PageDown ", " Home ", " End ", " g ", " G
     Move.
     .TP
+    .BR ] ", " [ ", " \\(aq
+    To the next album or letter, to the one before; with a letter behind it, \\(aq goes to the first artist or name
+    that begins with it.
+    .TP
     .BR Enter ", " Right ", " l
     Go into an album, an artist, a folder. On a track, Enter takes it; with marks, what is marked.
     .TP
