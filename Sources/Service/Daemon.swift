@@ -19,6 +19,8 @@ public final class Daemon {
   let playlists: PlaylistKeeper
   let pictures: PictureDesk
   let limits: Limits
+  let channels = MessageChannels()
+  var mix = MixOptions() { didSet { if mix != oldValue { tell(.options) } } }
   let started = ContinuousClock.now
   var playTime = PlayTime()
   /// The stored playlist that was loaded last; empty for none.
@@ -157,6 +159,15 @@ extension Daemon {
     guard !isTelling else { return }
     isTelling = true
     DispatchQueue.main.async { MainActor.assumeIsolated { self.tellNow() } }
+  }
+
+  /// Tells some clients of changes.
+  func tell(_ subsystems: Subsystems, _ sessions: [Session]) {
+    DispatchQueue.main.async {
+      MainActor.assumeIsolated {
+        for session in sessions { self.server?.note(subsystems, session) }
+      }
+    }
   }
 
   private func tellNow() {

@@ -65,6 +65,32 @@ func takeQuery(_ bytes: [UInt8]) {
   }
 }
 
+func takeFilter(_ bytes: [UInt8]) {
+  let arguments = bytes.split(separator: 9).map { String(decoding: $0, as: UTF8.self) }
+  var item = MediaItem(
+    persistentID: PersistentID(rawValue: 1) ?? .random(), uri: "a/b.flac",
+    path: FilePath("/a/b.flac"))
+  item.tags.artists = ["Abel Marr", "x"]
+  item.tags.title = "Żółte światło aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab"
+  for isFolded in [false, true] {
+    let parser = FilterParser(isFolded: isFolded) { pattern in
+      do throws(PatternMatcher.Mistake) {
+        _ = try PatternMatcher(pattern)
+        return nil
+      } catch {
+        precondition(error.offset <= pattern.text.utf8.count && !error.reason.isEmpty)
+        return error.reason
+      }
+    }
+    guard let request = try? FilterRequest(arguments[...], parser: parser, takesPosition: true)
+    else { continue }
+    let query = MediaQuery(request.predicates)
+    precondition(request.predicates.allSatisfy { $0.depth <= MediaQuery.maximumDepth })
+    precondition(!QueryCondition(query, roots: RootList([])).sql.isEmpty)
+    _ = query.matches(item)
+  }
+}
+
 func takeRequest(_ bytes: [UInt8]) {
   var buffer = LineBuffer(limit: 4096)
   buffer.append(bytes)

@@ -11,6 +11,8 @@ enum Target: String, CaseIterable {
   case request
   /// A query as people write it.
   case query
+  /// The arguments of `find`, with tabs between them.
+  case filter
 
   /// The one that `FUZZ_TARGET` names.
   static let chosen: Target = {
@@ -33,6 +35,7 @@ enum Target: String, CaseIterable {
     case .text: takeText(bytes)
     case .request: takeRequest(bytes)
     case .query: takeQuery(bytes)
+    case .filter: takeFilter(bytes)
     }
   }
 }

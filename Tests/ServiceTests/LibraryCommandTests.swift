@@ -81,7 +81,7 @@ import Testing
       }
       #expect(
         try remote.send("notcommands").values("command") == [
-          "disableoutput", "enableoutput", "kill", "toggleoutput",
+          "disableoutput", "enableoutput", "kill", "outputset", "toggleoutput",
         ])
     }
   }

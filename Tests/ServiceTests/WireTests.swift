@@ -46,7 +46,7 @@ import Testing
     ("single x\n", "ACK [2@0] {single} Unrecognized single mode, expected 0, 1, or oneshot\n"),
     ("replay_gain_mode x\n", "ACK [2@0] {replay_gain_mode} Unrecognized replay gain mode\n"),
     ("crossfade 0\nmixrampdb 0\nmixrampdelay nan\nreplay_gain_mode off\n", "OK\nOK\nOK\nOK\n"),
-    ("crossfade 2\n", "ACK [2@0] {crossfade} Crossfading is not available yet\n"),
+    ("crossfade 2\ncrossfade -1\n", "OK\nACK [2@0] {crossfade} Number too large: -1\n"),
     ("replay_gain_status\n", "replay_gain_mode: off\nOK\n"),
     (
       "replay_gain_mode auto\nreplay_gain_status\nreplay_gain_mode off\n",
@@ -60,7 +60,7 @@ import Testing
     ("addid nope\n", "ACK [50@0] {addid} No such song\n"),
     ("add /nope\n", "ACK [52@0] {add} Failed to access /nope: No such file or directory\n"),
     ("add file:///nope\n", "ACK [52@0] {add} Failed to access /nope: No such file or directory\n"),
-    ("add http://x/y\n", "ACK [50@0] {add} Unsupported URI scheme\n"),
+    ("add http://x/y\n", "ACK [2@0] {add} Unsupported URI scheme\n"),
     ("lsinfo nope\n", "ACK [50@0] {lsinfo} No such directory\n"),
     ("listall nope\n", "ACK [50@0] {listall} No such directory\n"),
     ("listplaylists\n", "OK\n"),

@@ -1,3 +1,5 @@
+import Media
+
 /// A part of a list as arguments name it: `START:END`, END exclusive, or left out for the end.
 public struct ArgumentRange: Equatable, Sendable {
   public var start: Int
@@ -93,6 +95,26 @@ public enum Argument {
     let value = try float(text)
     guard value >= 0 else { throw MPDError(.argument, "Negative value not allowed: \(text)") }
     return .milliseconds(Int64(min(value, 1e9) * 1000))
+  }
+
+  /// `START:END` in seconds, both of which may be left out; `nil` for all.
+  public static func timeRange(_ text: String) throws(MPDError) -> PlayedRange? {
+    let bad = MPDError(.argument, "Bad range")
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { throw bad }
+    var places: [Int64] = []
+    for part in parts {
+      guard let value = part.isEmpty ? 0 : Double(part), value.isFinite, value >= 0 else {
+        throw bad
+      }
+      places.append(Int64((min(value, 1e9) * 1000).rounded()))
+    }
+    // As in MPD an end of nothing is that of the song.
+    guard places != [0, 0] else { return nil }
+    guard let range = PlayedRange(start: places[0], end: places[1] == 0 ? nil : places[1]) else {
+      throw bad
+    }
+    return range
   }
 
   /// A time to go to: seconds, or with a sign, counted from here.

@@ -38,7 +38,7 @@ enum LibraryAddress: Sendable {
     }
     // As MPD; else a folder would have two names.
     if text.hasSuffix("/"), text != "/" { throw MPDError(.noExist, "No such directory") }
-    if text.contains("://") { throw MPDError(.noExist, "Unsupported URI scheme") }
+    if text.contains("://") { throw MPDError(.argument, "Unsupported URI scheme") }
     return text == "/" ? "" : text
   }
 

@@ -6,6 +6,8 @@ extension Command {
   /// Where to insert; `nil` for the end.
   static func insertPosition(_ text: String?, _ queue: PlayQueue) throws(MPDError) -> Int? {
     guard let text else { return nil }
+    // As MPD, before the number is read.
+    if text.hasPrefix("+") || text.hasPrefix("-") { _ = try currentPosition(queue) }
     switch try Argument.position(text) {
     case .absolute(let position): return try atMost(queue.count, position)
     case .after(let distance):

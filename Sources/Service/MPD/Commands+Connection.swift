@@ -4,7 +4,7 @@ import MPDProtocol
 extension Command {
   static let connection = [
     Command("ping", [], 0...0) { _, _ in .done },
-    Command("close", [], 0...0) { _, _ in .close },
+    Command("close", [], many(from: 0)) { _, _ in .close },
     Command("kill", .admin, 0...0) { _, _ in .kill },
     Command("password", [], 1...1, password),
     Command("binarylimit", [], 1...1, binaryLimit),

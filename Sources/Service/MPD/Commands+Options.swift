@@ -1,7 +1,7 @@
 import MPDProtocol
 import Playback
 
-// Modes and volume. Of what the daemon does not do, only the value that holds is accepted.
+// Modes and volume. How tracks go over into each other is kept, but has no effect yet.
 extension Command {
   static let options = [
     Command("random", .player, 1...1) { daemon, call throws(MPDError) in
@@ -27,16 +27,18 @@ extension Command {
         if let volume = daemon.player.volume { answer.line("volume", volume) }
       }
     },
-    Command("crossfade", .player, 1...1) { _, call throws(MPDError) in
-      try only(try Argument.unsigned(call[0]) == 0, "Crossfading is not available yet")
+    Command("crossfade", .player, 1...1) { daemon, call throws(MPDError) in
+      daemon.mix.crossfade = try Argument.unsigned(call[0])
+      return .done
     },
-    Command("mixrampdb", .player, 1...1) { _, call throws(MPDError) in
-      try only(try Argument.float(call[0]) == 0, "MixRamp is not available yet")
+    Command("mixrampdb", .player, 1...1) { daemon, call throws(MPDError) in
+      daemon.mix.mixRampThreshold = try Argument.float(call[0])
+      return .done
     },
-    Command("mixrampdelay", .player, 1...1) { _, call throws(MPDError) in
-      // "nan" turns it off, which it is.
-      if call[0].lowercased() == "nan" { return .done }
-      return try only(try Argument.float(call[0]) <= 0, "MixRamp is not available yet")
+    Command("mixrampdelay", .player, 1...1) { daemon, call throws(MPDError) in
+      daemon.mix.mixRampDelay =
+        call[0].lowercased() == "nan" ? nil : try Argument.float(call[0])
+      return .done
     },
     Command("replay_gain_mode", .player, 1...1, replayGainMode),
     Command("replay_gain_status", .read, 0...0) { daemon, _ in
@@ -75,11 +77,6 @@ extension Command {
       throw MPDError(.argument, "Unrecognized replay gain mode")
     }
     daemon.player.setReplayGain(mode)
-    return .done
-  }
-
-  private static func only(_ holds: Bool, _ complaint: String) throws(MPDError) -> Outcome {
-    guard holds else { throw MPDError(.argument, complaint) }
     return .done
   }
 }

@@ -75,7 +75,10 @@ extension Command {
 
   @MainActor
   private static func changes(_ queue: PlayQueue, _ call: Call) throws(MPDError) -> [Int] {
-    let changed = queue.changes(since: UInt32(try Argument.unsigned(call[0])))
+    // As in MPD a negative version is a large one: everything has changed since.
+    let isNegative = call[0].hasPrefix("-") && Int32(call[0]) != nil
+    let version = isNegative ? UInt32.max : UInt32(try Argument.unsigned(call[0]))
+    let changed = queue.changes(since: version)
     guard let text = call.optional(1) else { return changed }
     guard let window = try Argument.range(text).clamped(to: queue.count) else { return [] }
     return changed.filter { window.contains($0) }

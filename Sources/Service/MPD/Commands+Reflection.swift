@@ -43,6 +43,7 @@ extension Command {
     return .answer { answer in
       // With several roots, URIs lie in no one folder.
       if roots.count == 1 { answer.line("music_directory", roots[0].path.uri) }
+      answer.line("pcre", true)
     }
   }
 

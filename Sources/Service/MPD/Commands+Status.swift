@@ -31,8 +31,12 @@ extension Command {
     answer.line("partition", "default")
     answer.line("playlist", queue.version)
     answer.line("playlistlength", queue.count)
-    answer.line("mixrampdb", "0")
+    answer.line("mixrampdb", MixOptions.text(daemon.mix.mixRampThreshold))
     answer.line("state", player.state.word)
+    if daemon.mix.crossfade > 0 { answer.line("xfade", daemon.mix.crossfade) }
+    if let delay = daemon.mix.mixRampDelay, delay > 0 {
+      answer.line("mixrampdelay", MixOptions.text(delay))
+    }
     current(player, &answer)
     if queue.shufflesAlbums { answer.line("segue_albums", true) }
     if let point = queue.stopPoint { answer.line("segue_stop", point.rawValue) }

@@ -33,7 +33,8 @@ struct TagTable: Sendable {
     guard let rows = try rows(store) else { return nil }
     var lines: [Line] = []
     var last: [String]?
-    for row in rows.map(\.values).sorted(by: Self.precedes) {
+    // Without any property there is a row for no items, too.
+    for row in rows.filter({ $0.tally.count > 0 }).map(\.values).sorted(by: Self.precedes) {
       let start = last.map { last in
         zip(last, row).prefix { $0.utf8.elementsEqual($1.utf8) }.count
       }

@@ -44,10 +44,16 @@ final class Server {
     for client in clients.values { client.conversation.note(subsystems) }
   }
 
+  /// Tells one client of changes.
+  func note(_ subsystems: Subsystems, _ session: Session) {
+    clients.values.first { $0.conversation.session === session }?.conversation.note(subsystems)
+  }
+
   func remove(_ client: Client) {
     guard clients.removeValue(forKey: client.key) != nil else { return }
     ready.remove(client.descriptor.raw)
     client.conversation.close()
+    if daemon.channels.leave(client.conversation.session) { daemon.tell(.subscription) }
     resumeAccepting()
   }
 

@@ -15,6 +15,12 @@ final class Session {
   /// Items named for the next `segue_replace` or `segue_append`.
   var staged: [ItemName] = []
 
+  /// Whether stored playlists are left out where the top of the library is listed.
+  var hidesPlaylistsInRoot = false
+  /// What it listens to, and what was said there.
+  var channels: Set<String> = []
+  var messages: [(channel: String, text: String)] = []
+
   /// What has changed since the client last asked.
   private(set) var changes: Subsystems = []
   /// What the client waits for; `nil` while it does not.

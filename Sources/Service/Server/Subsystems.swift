@@ -12,9 +12,11 @@ struct Subsystems: OptionSet, Sendable, Hashable {
   static let mixer = Subsystems(rawValue: 1 << 5)
   static let output = Subsystems(rawValue: 1 << 6)
   static let options = Subsystems(rawValue: 1 << 7)
+  static let subscription = Subsystems(rawValue: 1 << 10)
+  static let message = Subsystems(rawValue: 1 << 11)
   static let all = Subsystems(rawValue: (1 << UInt16(names.count)) - 1)
 
-  /// In MPD's order; those behind `options` never change here, but may be waited for.
+  /// In MPD's order; some never change here, but may be waited for.
   private static let names: [StaticString] = [
     "database", "update", "stored_playlist", "playlist", "player", "mixer", "output", "options",
     "partition", "sticker", "subscription", "message", "neighbor", "mount",

@@ -1,0 +1,17 @@
+/// How tracks are to go over into each other, as clients set it. It has no effect yet.
+struct MixOptions: Sendable, Hashable {
+  /// In seconds.
+  var crossfade = 0
+  /// In decibels.
+  var mixRampThreshold = 0.0
+  /// In seconds; `nil` for off.
+  var mixRampDelay: Double?
+
+  /// A number as the protocol writes those: without a fraction where there is none.
+  static func text(_ value: Double) -> String {
+    if value == value.rounded(), abs(value) < 1e6 { return String(Int(value)) }
+    // Six digits, as MPD.
+    let scale = 1e5 / max(1, abs(value) < 10 ? 1 : abs(value) < 100 ? 10 : 100)
+    return "\((value * scale).rounded() / scale)"
+  }
+}
