@@ -14,6 +14,24 @@ import Testing
       (["ls"], "Abel Marr\nField Recordings\n"),
       (["ls", "Abel Marr/Low Water"], "Abel Marr/Low Water/01 Ebb Line.flac\n"),
       (["listall", "Kit Harrow"], "Kit Harrow/Tin Roof Demos/01 Rain on the Tin Roof.mp3\n"),
+      (["search", "any", "ebb"], "Abel Marr/Low Water/01 Ebb Line.flac\n"),
+      (["find", "(title == \"Ebb Line\")"], "Abel Marr/Low Water/01 Ebb Line.flac\n"),
+      (
+        ["search", "base", "Abel Marr", "title", "slack"],
+        "Abel Marr/Low Water/02 Slack Water.flac\n"
+      ),
+      (["list", "album", "artist", "Abel Marr"], "Low Water\n"),
+      (["list", "album", "group", "artist"], "\n    \nAbel Marr\n    Low Water\n"),
+      (["findadd", "title", "Furrow"], ""),
+      (["searchadd", "album", "low water"], ""),
+      (["playlist"], "Orrin Vale - Furrow\nAbel Marr - Ebb Line\n"),
+      (["searchplay", "title", "lamps"], "Abel Marr - Lamps on the Pier\n[playing] #5/5"),
+      (["prio", "5", "1"], ""),
+      (["crossfade", "3"], ""),
+      (["crossfade"], "crossfade: 3\n"),
+      (["mixrampdb", "-17"], ""),
+      (["channels"], ""),
+      (["clear"], "volume:"),
       (["add", "Abel Marr", "Kit Harrow"], ""),
       (["playlist"], "Abel Marr - Ebb Line\n"),
       (["playlist", "-f", "%file%"], "Abel Marr/Low Water/01 Ebb Line.flac\n"),
@@ -79,6 +97,15 @@ import Testing
       except mpd.CommandError as e:
           assert e.errno == mpd.FailureResponseCode.NO_EXIST
       c.delete((1, 3)); assert len(c.playlistid()) == 3
+      assert c.count("artist", "Abel Marr")["songs"] == "4"
+      assert c.list("album", "group", "artist")[1] == {"artist": "Abel Marr", "album": "Low Water"}
+      assert len(c.find("(artist == 'Abel Marr')", "sort", "-title", "window", "0:2")) == 2
+      c.findadd("title", "Furrow"); c.searchadd("title", "slack")
+      assert [s["title"] for s in c.playlistsearch("title", "furrow")] == ["Furrow"]
+      assert len(c.listfiles("Abel Marr/Low Water")) == 5
+      c.subscribe("x"); c.sendmessage("x", "hi")
+      assert c.readmessages() == [{"channel": "x", "message": "hi"}]
+      c.prio(5, "0:1"); assert c.playlistinfo()[0]["prio"] == "5"
       c.setvol(30); assert "mixer" in c.idle("mixer")
       print("done")
       """

@@ -81,6 +81,14 @@ import Testing
       let status = try client.send("status")
       #expect(status["xfade"] == "3" && status["mixrampdb"] == "-17.5")
       #expect(status["mixrampdelay"] == "2")
+      try client.send("searchaddpl", "mine", "title", "slack")
+      try client.send("searchaddpl", "mine", "album", "low water", "window", "0:1", "position", "0")
+      #expect(try client.send("listplaylistinfo", "mine").values("Track") == ["1", "2"])
+      #expect(
+        try client.send("searchplaylist", "mine", "title", "SLACK").values("Track") == ["2"])
+      #expect(try client.send("lsinfo").values("playlist") == ["mine"])
+      try client.send("protocol", "all")
+      #expect(try client.send("lsinfo").values("playlist") == [])
       let files = try client.send("listfiles", "Abel Marr/Low Water")
       #expect(files.values("file").contains("cover.jpg") && files.values("size").count == 5)
     }

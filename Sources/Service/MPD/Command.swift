@@ -56,7 +56,7 @@ enum CommandTable {
     Command.queueListing, Command.database, Command.search, Command.listing,
     Command.playlists, Command.storedPlaylists, Command.artwork, Command.outputs,
     Command.reflection,
-    Command.files, Command.messages, Command.entries, Command.agreement,
+    Command.files, Command.messages, Command.entries, Command.agreement, Command.playlistSearch,
     Command.segue, Command.segueModes,
   ].joined().sorted { $0.name < $1.name }
 

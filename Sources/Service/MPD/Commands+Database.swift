@@ -43,10 +43,11 @@ extension Command {
     case .tracks(let items):
       return .pages(Pages(count: items.count) { $1.song(items[$0], tags: tags) })
     case .folder(let uri):
+      let showsPlaylists = uri.isEmpty && !call.session.hidesPlaylistsInRoot
       return .asking(
         daemon,
         { store throws(LibraryError) in
-          (try store.folder(uri), uri.isEmpty ? try store.storedPlaylists() : [])
+          (try store.folder(uri), showsPlaylists ? try store.storedPlaylists() : [])
         },
         then: { _, found throws(MPDError) in
           guard let listing = found.0 else { throw MPDError(.noExist, "No such directory") }

@@ -1,0 +1,53 @@
+import Library
+import MPDProtocol
+import Media
+
+// What is found goes into a playlist, or is found in one.
+extension Command {
+  static let playlistSearch = [
+    Command("searchaddpl", .control, many(from: 2), addFound),
+    Command("searchplaylist", .read, many(from: 2), searchPlaylist),
+  ]
+
+  @MainActor
+  private static func addFound(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
+    let name = call[0]
+    let request = try FilterRequest(
+      call.arguments.dropFirst(), parser: parser(isFolded: true), takesPosition: true)
+    let place = try request.position.map { text throws(MPDError) in try Argument.unsigned(text) }
+    return daemon.playlists.doing(telling: .storedPlaylist) { store in
+      guard try request.hasBase(in: store) else { throw MPDError(.noExist, "No such directory") }
+      let entries = try store.items(request.query).map { StoredPlaylistEntry($0) }
+      guard let place else {
+        return try store.savePlaylist(name, entries, .appendOrCreate, now: .now)
+      }
+      try store.changePlaylist(name, now: .now) { kept throws(PlaylistError) in
+        guard place <= kept.count else { throw .badPosition }
+        kept.insert(contentsOf: entries, at: place)
+      }
+    }
+  }
+
+  @MainActor
+  private static func searchPlaylist(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
+    let (name, tags) = (call[0], call.session.tags)
+    let request = try FilterRequest(
+      call.arguments.dropFirst(), parser: parser(isFolded: true))
+    return .asking(
+      daemon,
+      { store throws(LibraryError) -> [MediaItem]? in
+        guard let entries = try store.anyPlaylist(name) else { return nil }
+        let matching = MediaMatching.library()
+        let query = MediaQuery(request.predicates)
+        return entries.compactMap(\.item).filter { query.matches($0, matching) }
+      },
+      then: { _, found throws(MPDError) in
+        guard let found else { throw MPDError(.noExist, "No such playlist") }
+        let part = request.window.clamped(to: found.count) ?? 0..<0
+        return .pages(
+          Pages(count: part.count) { number, answer in
+            answer.song(found[part.lowerBound + number], tags: tags)
+          })
+      })
+  }
+}
