@@ -582,5 +582,61 @@ extension Requests {
     notcommands x
     idle foo
     update a b
+    clear
+    save a/b
+    rm nope
+    load nope
+    listplaylist nope
+    listplaylistinfo nope
+    listplaylists
+    playlistadd
+    playlistadd x
+    playlistadd x nope
+    playlistadd x "Abel Marr"
+    listplaylist x
+    listplaylistinfo x
+    playlistmove x 0 2
+    playlistmove x 9 0
+    playlistmove x 0 9
+    playlistdelete x 0
+    playlistdelete x 9
+    playlistdelete x 0:1
+    playlistclear nope
+    listplaylist x
+    load x
+    load x 0:1
+    load x 5:9
+    load x 0:1 0
+    load x 0:1 99
+    load x 0:1 +0
+    playlist
+    save x
+    save y
+    save y
+    rename x y
+    rename nope z
+    rename x a/b
+    rename x z
+    rm z
+    rm x
+    searchaddpl y title slack
+    searchaddpl y foo x
+    searchaddpl y
+    searchaddpl new title ebb
+    listplaylist new
+    listplaylist y
+    playlistclear y
+    listplaylist y
+    rm y
+    rm new
+    clear
+    add ""
+    playlistinfo 30:
+    delete 30:
+    delete 5:9
+    move 0:3 4
+    moveid 1 0
+    swapid 1 2
+    clear
     """#
 }

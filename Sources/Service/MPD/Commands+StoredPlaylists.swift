@@ -25,7 +25,12 @@ extension Command {
     Command("rename", .control, 2...2) { daemon, call in
       let (name, new) = (call[0], call[1])
       return daemon.playlists.doing(telling: .storedPlaylist) {
-        try $0.renamePlaylist(name, to: new)
+        do {
+          try $0.renamePlaylist(name, to: new)
+        } catch PlaylistError.exists {
+          // In MPD's words, which are others than those of `save`.
+          throw MPDError(.exist, "Playlist exists already")
+        }
       }
     },
     Command("playlistadd", .control, 2...3, add),
@@ -48,12 +53,16 @@ extension Command {
       let name = call[0]
       let (range, target) = (try Argument.range(call[1]), try Argument.unsigned(call[2]))
       return daemon.playlists.doing(telling: .storedPlaylist) { store in
-        try store.changePlaylist(name, now: .now) { entries throws(PlaylistError) in
-          let part = try part(range, of: entries)
-          guard target <= entries.count - part.count else { throw .badPosition }
-          let moving = Array(entries[part])
-          entries.removeSubrange(part)
-          entries.insert(contentsOf: moving, at: target)
+        do {
+          try store.changePlaylist(name, now: .now) { entries throws(PlaylistError) in
+            let part = try part(range, of: entries)
+            guard target <= entries.count - part.count else { throw .badPosition }
+            let moving = Array(entries[part])
+            entries.removeSubrange(part)
+            entries.insert(contentsOf: moving, at: target)
+          }
+        } catch PlaylistError.badPosition {
+          throw MPDError(.argument, "Bad range")
         }
       }
     },

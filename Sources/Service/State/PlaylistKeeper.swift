@@ -80,7 +80,7 @@ extension MPDError {
     case .badName:
       self.init(
         .argument,
-        "playlist name is invalid: playlist names may not contain slashes, newlines or carriage returns"
+        "Bad playlist name"
       )
     case .badPosition: self.init(.argument, "Bad song index")
     case .tooLong: self.init(.playlistMax, "playlist is too large")
