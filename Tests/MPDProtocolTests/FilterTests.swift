@@ -120,6 +120,20 @@ import Testing
     #expect(try !holds("(albumartist == 'B')") && holds("(albumartistsort == 'C')"))
   }
 
+  @Test func `any tag is looked for where it can be`() throws {
+    guard
+      case .someText(let words, .contains, "ebb line") =
+        try Self.parse(["any", "ebb line"], isFolded: true).first
+    else { throw MPDError(.system, "it is something else") }
+    #expect(words.contains(.title) && words.contains(.performer) && !words.contains(.comment))
+    #expect(!words.contains(.musicBrainzTrack) && !words.contains(.date))
+    guard
+      case .someText(let numbers, _, _) =
+        try Self.parse(["any", "2021"], isFolded: true).first
+    else { throw MPDError(.system, "it is something else") }
+    #expect(numbers.contains(.musicBrainzTrack) && numbers.contains(.date))
+  }
+
   @Test func `what is made of nested filters is not deeper than queries may be`() throws {
     let open = String(repeating: "(!", count: FilterParser.maximumDepth - 1)
     let close = String(repeating: ")", count: FilterParser.maximumDepth - 1)

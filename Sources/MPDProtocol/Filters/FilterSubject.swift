@@ -82,12 +82,16 @@ struct FilterTest: Equatable {
     return folded(properties.filter { canHold($0) }, comparison)
   }
 
-  /// Whether values of a property can be like the text: numbers have no letters.
+  /// Whether values of a property can be like the text: numbers have no letters, and what MusicBrainz calls things
+  /// few. That spares looking into most of what a library has much of.
   private func canHold(_ property: MediaTextProperty) -> Bool {
     let allowed: String
     switch property {
     case .track, .disc, .movementNumber: allowed = "0123456789"
     case .date, .originalDate: allowed = "0123456789-"
+    case .musicBrainzTrack, .musicBrainzReleaseTrack, .musicBrainzAlbum, .musicBrainzWork,
+      .musicBrainzReleaseGroup, .musicBrainzArtist, .musicBrainzAlbumArtist:
+      allowed = "0123456789abcdefABCDEF"
     default: return true
     }
     return text.allSatisfy { !$0.isLetter || allowed.contains($0) }
