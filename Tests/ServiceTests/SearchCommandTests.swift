@@ -1,4 +1,5 @@
 import MPDProtocol
+import Posix
 import TestSupport
 import Testing
 
@@ -48,6 +49,37 @@ import Testing
       #expect(
         try client.send("playlistsearch", "artist", "abel", "sort", "-title", "window", "0:2")
           .values("Title") == ["Young Flood", "Slack Water"])
+    }
+  }
+
+  @Test func `what fills many pages comes whole and in order, and holds up nobody`() async throws {
+    try await blocking {
+      let music = try TemporaryFolder()
+      let track = try FileDescriptor(
+        opening: Project.music + "/Field Recordings/boathouse-0412.mp3"
+      ).readAll()
+      // Beyond one page of answers, in folders that begin alike.
+      for number in 0..<600 { try music.write("\(number % 3)/\(number) \(number % 7).mp3", track) }
+      let daemon = try RunningDaemon(
+        configuration: "[library]\nroot = \(music.path)\n[output null]\ntype = null\n")
+      try daemon.waitForScan()
+      let (client, other) = (try daemon.client(), try daemon.client())
+      let all = try client.send("listall").values("file")
+      #expect(all.count == 600)
+      #expect(try client.send("find", "(base '')").values("file") == all)
+      #expect(try client.send("search", "file", "mp3").values("file") == all)
+      #expect(try client.send("list", "file").values("file") == all)
+      #expect(
+        try client.send("find", "(base '1')", "window", "50:250").values("file")
+          == Array(all.filter { $0.hasPrefix("1/") }[50..<200]))
+      try client.send("findadd", "(file contains ' 3.mp3')")
+      let found = all.filter { $0.hasSuffix(" 3.mp3") }
+      #expect(try client.send("playlistfind", "(base '')").values("file") == found)
+
+      // One that asks for much and does not read.
+      let wire = try Wire(daemon.home.socket)
+      try wire.send(String(repeating: "find \"(base '')\"\n", count: 200))
+      for _ in 0..<20 { try other.send("ping") }
     }
   }
 }
