@@ -139,14 +139,15 @@ struct PickerTable: Sendable {
 /// Texts one after another, made when they are asked for.
 struct ByteTexts: Sendable {
   private var bytes: [UInt8] = []
-  private var ends: [Int] = []
+  private var ends: [UInt32] = []
 
   mutating func append(_ text: String) {
     bytes.append(contentsOf: text.utf8)
-    ends.append(bytes.count)
+    ends.append(UInt32(bytes.count))
   }
 
   subscript(place: Int) -> String {
-    String(decoding: bytes[(place == 0 ? 0 : ends[place - 1])..<ends[place]], as: UTF8.self)
+    let start = place == 0 ? 0 : Int(ends[place - 1])
+    return String(decoding: bytes[start..<Int(ends[place])], as: UTF8.self)
   }
 }

@@ -75,10 +75,10 @@ import Posix
     guard !hasAsked, !isOver, !model.state.isFinding, !model.state.isGathering else { return }
     switch model.state.loading {
     case .notStarted, .running: return
-    case .failed(let reason) where model.state.rowCount == 0: return end(.failed(reason))
+    case .failed(let reason) where model.state.trackCount == 0: return end(.failed(reason))
     case .finished, .failed: break
     }
-    if model.state.rowCount == 0 { return end(.failed(model.state.options.emptyText)) }
+    if model.state.trackCount == 0 { return end(.failed(model.state.options.emptyText)) }
     hasAsked = true
     list()
   }

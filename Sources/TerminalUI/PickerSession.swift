@@ -193,7 +193,7 @@ extension PickerSession {
     switch (result, model.state.loading) {
     case (.done(let collection), _): end(.done(collection))
     case (.print(let collection), _): end(.print(collection))
-    case (.cancelled, .failed(let reason)) where model.state.rowCount == 0: end(.failed(reason))
+    case (.cancelled, .failed(let reason)) where model.state.trackCount == 0: end(.failed(reason))
     case (.cancelled, _): end(.cancelled)
     case (.failed(let reason), _): end(.failed(reason))
     }
