@@ -18,6 +18,8 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
   public var isAvailable: Bool
   /// The part of the file that it is, for a track of a cue sheet; `nil` for all of it.
   public var range: CueRange?
+  /// What people did with it.
+  public var statistics = MediaStatistics()
   /// Where its lyrics lie; `nil` where it has none.
   public var lyricsSource: LyricsSource?
 

@@ -4,7 +4,7 @@ public enum MediaNumberProperty: String, Sendable, Hashable, CaseIterable {
   /// As `MediaDate.ordinal`.
   case date, originalDate
   case trackNumber, discNumber, beatsPerMinute
-  /// 0 to 10.
+  /// 0 to 10: what somebody has given it, else what its tags say.
   case rating
   /// How long it plays, in milliseconds.
   case length
@@ -19,6 +19,11 @@ public enum MediaNumberProperty: String, Sendable, Hashable, CaseIterable {
   case added
   /// When the file was last changed, in nanoseconds since 1970.
   case modified
+  case plays, skips
+  /// In nanoseconds since 1970.
+  case lastPlayed, lastSkipped
+  /// 1 for what somebody loves; else it is missing.
+  case loved
 
   public func value(of item: MediaItem) -> Int64? {
     let tags = item.tags
@@ -31,7 +36,7 @@ public enum MediaNumberProperty: String, Sendable, Hashable, CaseIterable {
     case .trackNumber: tags.trackNumber.map { Int64($0) }
     case .discNumber: tags.discNumber.map { Int64($0) }
     case .beatsPerMinute: tags.beatsPerMinute.map { Int64($0) }
-    case .rating: tags.rating.map { Int64($0) }
+    case .rating: (item.statistics.rating ?? tags.rating).map { Int64($0) }
     case .length: audio.milliseconds
     case .sampleRate: audio.sampleRate.map { Int64($0) }
     case .bitsPerSample: audio.bitsPerSample.map { Int64($0) }
@@ -40,6 +45,11 @@ public enum MediaNumberProperty: String, Sendable, Hashable, CaseIterable {
     case .size: item.size
     case .added: item.added.nanoseconds
     case .modified: item.modified.nanoseconds
+    case .plays: Int64(item.statistics.plays)
+    case .skips: Int64(item.statistics.skips)
+    case .lastPlayed: item.statistics.lastPlayed?.nanoseconds
+    case .lastSkipped: item.statistics.lastSkipped?.nanoseconds
+    case .loved: item.statistics.isLoved ? 1 : nil
     }
   }
 }

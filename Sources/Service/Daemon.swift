@@ -36,6 +36,7 @@ public final class Daemon {
   private var server: Server?
   private var libraryVersion: Int64 = 0
   private var libraryReplacements = 0
+  private var listening = Listening()
   private var changes: Subsystems = []
   private var isTelling = false
   private var positionTimer: DispatchSourceTimer?
@@ -185,6 +186,7 @@ extension Daemon {
     case .stateChanged:
       tell(.player)
       playTime.note(player.state)
+      if player.state == .stopped { listening.stopped() }
       watchPosition()
       keepWithOrder()
     case .optionsChanged:
@@ -194,16 +196,40 @@ extension Daemon {
       tell(.mixer)
       keep(isDurable: false)
     case .outputsChanged: tell(.output)
-    case .positionJumped, .trackStarted:
+    case .trackStarted(let id):
       tell(.player)
       keep(isDurable: false)
-    case .trackEnded: break
+      guard let entry = player.queue[id], let position = player.position else { return }
+      remember(
+        listening.started(
+          id, player.item(of: entry), duration: player.duration, at: position))
+    case .positionJumped:
+      tell(.player)
+      keep(isDurable: false)
+    case .trackEnded(let id, let heard): remember(listening.ended(id, heard: heard))
     case .trackFailed(_, let reason):
       tell(.player)
       Log.warning(reason)
     case .interrupted(let reason):
       Log.warning("No sound for now: \(reason) Playing goes on by itself as soon as it can.")
     case .continued: Log.info("There is sound again.")
+    }
+  }
+
+  /// What was heard is kept, and clients are told.
+  private func remember(_ result: Listening.Result?) {
+    guard let result else { return }
+    playlists.later { [weak self] store in
+      switch result {
+      case .played(let item): try store.notePlay(item, at: .now)
+      case .skipped(let item): try store.noteSkip(item.persistentID, at: .now)
+      }
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          self?.items.forget()
+          self?.tell(.sticker)
+        }
+      }
     }
   }
 
@@ -253,6 +279,7 @@ extension Daemon {
   }
 
   private func keepPosition() {
+    if let position = player.position { remember(listening.reached(position)) }
     positionSaves += 1
     // So often that a loss of power costs half a minute, and a disk is left alone in between.
     keep(isDurable: positionSaves % 25 == 0)

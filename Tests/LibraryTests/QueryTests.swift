@@ -20,6 +20,11 @@ import Worker
     let folder = try TemporaryFolder()
     let path = folder.path("segue.db")
     try Self.fill(path, roots: roots, &random)
+    try Database(opening: path, creating: false, patience: 1000).execute(
+      """
+      UPDATE items SET plays = row % 5, skips = row % 4, last_played = row * 1000000000,
+      user_rating = row % 11, liked = row % 3 WHERE row % 2 = 0
+      """, during: "testing")
     let store = try LibraryStore(path: path, access: .read)
     let all = try store.items()
     #expect(all.count > 60)

@@ -10,6 +10,9 @@ extension RunningDaemon {
     try LibraryStore(path: home.folder.path("data/segue/segue.db"), access: .read)
   }
 
+  /// What was played, the latest first.
+  func history() throws -> [PlayRecord] { try store().history() }
+
   /// All items of the library.
   func persistentIDs() throws -> [PersistentID] { try store().items().map(\.persistentID) }
 

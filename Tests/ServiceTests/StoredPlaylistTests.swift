@@ -77,6 +77,11 @@ import Testing
       try client.send("play", "1")
       try client.send("load", "one", "0:", "+0")
       #expect(try client.send("playlistinfo", "2")["Artist"] == "Ines Calloway")
+      #expect(
+        try client.send("searchplaylist", "two", "(title contains 'ebb')").values("Title")
+          == ["Ebb Line"])
+      try client.send("searchaddpl", "two", "artist", "ines")
+      #expect(try client.send("playlistlength", "two")["songs"] == "5")
       try client.send("rm", "two")
       #expect(Self.refusal(client, "rm", "two") == 50)
       #expect(Self.refusal(client, "load", "two") == 50)

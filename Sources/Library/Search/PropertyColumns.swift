@@ -84,7 +84,7 @@ struct PropertyColumns {
     case .trackNumber: "track_number"
     case .discNumber: "disc_number"
     case .beatsPerMinute: "beats_per_minute"
-    case .rating: "rating"
+    case .rating: "ifnull(user_rating, rating)"
     case .length: "milliseconds"
     case .sampleRate: "sample_rate"
     case .bitsPerSample: "bits_per_sample"
@@ -93,6 +93,11 @@ struct PropertyColumns {
     case .size: soundFile("size")
     case .added: "items.added"
     case .modified: "items.modified"
+    case .plays: "plays"
+    case .skips: "skips"
+    case .lastPlayed: "last_played"
+    case .lastSkipped: "last_skipped"
+    case .loved: "nullif(liked = 2, 0)"
     }
   }
 

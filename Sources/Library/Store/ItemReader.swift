@@ -6,6 +6,7 @@ struct ItemReader: ~Copyable {
   static let columns =
     (["id", "folder", "name", "size", "items.modified", "added"]
     + ["cue_track", "cue_start", "cue_end", "source", "lyrics_file IS NOT NULL"]
+    + ["plays", "skips", "last_played", "last_skipped", "user_rating", "liked"]
     + RecordColumns.names).joined(separator: ", ")
 
   private var places: FolderPlaces
@@ -37,6 +38,7 @@ struct ItemReader: ~Copyable {
     let range = Self.range(&columns)
     let source = columns.integer()
     let hasLyricsFile = columns.int() == 1
+    let statistics = Self.statistics(&columns)
     var record = RecordColumns.read(&columns)
     guard let id = PersistentID(rawValue: UInt64(bitPattern: number)),
       let place = try places.place(folder)
@@ -47,6 +49,7 @@ struct ItemReader: ~Copyable {
       path: place.path.appending(name), tags: record.tags, audio: record.audio, size: size,
       modified: Timestamp(nanoseconds: modified), added: Timestamp(nanoseconds: added),
       isAvailable: place.isAvailable, range: range)
+    item.statistics = statistics
     if hasLyricsFile {
       item.lyricsSource = .file
     } else if !record.longTexts.isDisjoint(with: [.lyrics, .synchronizedLyrics]), range == nil {
@@ -54,6 +57,17 @@ struct ItemReader: ~Copyable {
     }
     guard let range, let source else { return item }
     return try track(item, range, in: source)
+  }
+
+  private static func statistics(_ columns: inout Columns) -> MediaStatistics {
+    var statistics = MediaStatistics()
+    statistics.plays = columns.int() ?? 0
+    statistics.skips = columns.int() ?? 0
+    statistics.lastPlayed = columns.integer().map { Timestamp(nanoseconds: $0) }
+    statistics.lastSkipped = columns.integer().map { Timestamp(nanoseconds: $0) }
+    statistics.rating = columns.int()
+    statistics.like = columns.int()
+    return statistics
   }
 
   private static func range(_ columns: inout Columns) -> CueRange? {

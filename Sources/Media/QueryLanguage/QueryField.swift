@@ -21,7 +21,10 @@ enum QueryField: Sendable, Hashable {
     ("rate", .number(.sampleRate, .rate)), ("bits", .number(.bitsPerSample, .plain)),
     ("channels", .number(.channels, .plain)), ("bitrate", .number(.bitRate, .plain)),
     ("size", .number(.size, .size)), ("added", .number(.added, .time)),
-    ("modified", .number(.modified, .time)), ("format", .format), ("no", .no), ("has", .has),
+    ("modified", .number(.modified, .time)), ("plays", .number(.plays, .plain)),
+    ("skips", .number(.skips, .plain)), ("played", .number(.lastPlayed, .time)),
+    ("skipped", .number(.lastSkipped, .time)), ("loved", .number(.loved, .plain)),
+    ("format", .format), ("no", .no), ("has", .has),
   ]
 
   static let names = all.map(\.name).joined(separator: ", ")
@@ -39,7 +42,9 @@ enum QueryField: Sendable, Hashable {
   var property: MediaProperty? {
     switch self {
     case .text(.fileName), .text(.path), .folder, .format, .no, .has: nil
-    case .number(.size, _), .number(.added, _), .number(.modified, _): nil
+    case .number(.size, _), .number(.added, _), .number(.modified, _), .number(.plays, _),
+      .number(.skips, _):
+      nil
     case .text(let property): .text(property)
     case .number(let property, _): .number(property)
     }

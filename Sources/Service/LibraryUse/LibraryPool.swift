@@ -21,6 +21,13 @@ final class LibraryPool: Sendable {
     return try body(store)
   }
 
+  /// As `use`, for what may fail in other ways, too.
+  func asking<Result>(_ body: (LibraryStore) throws -> Result) throws -> Result {
+    let store = try take()
+    defer { idle.withLock { if $0.count < Self.kept { $0.append(store) } } }
+    return try body(store)
+  }
+
   private func take() throws(LibraryError) -> LibraryStore {
     if let store = idle.withLock({ $0.popLast() }) { return store }
     return try LibraryStore(path: path, access: .read)

@@ -54,7 +54,7 @@ enum CommandTable {
   static let commands = [
     Command.connection, Command.status, Command.options, Command.playback, Command.queue,
     Command.queueListing, Command.database, Command.search, Command.listing,
-    Command.playlists, Command.storedPlaylists, Command.artwork, Command.outputs,
+    Command.playlists, Command.storedPlaylists, Command.stickers, Command.artwork, Command.outputs,
     Command.reflection,
     Command.files, Command.messages, Command.entries, Command.agreement, Command.playlistSearch,
     Command.segue, Command.segueModes,

@@ -14,6 +14,7 @@ struct Subsystems: OptionSet, Sendable, Hashable {
   static let options = Subsystems(rawValue: 1 << 7)
   static let subscription = Subsystems(rawValue: 1 << 10)
   static let message = Subsystems(rawValue: 1 << 11)
+  static let sticker = Subsystems(rawValue: 1 << 9)
   static let all = Subsystems(rawValue: (1 << UInt16(names.count)) - 1)
 
   /// In MPD's order; some never change here, but may be waited for.

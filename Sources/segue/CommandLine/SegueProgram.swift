@@ -10,7 +10,7 @@ enum SegueProgram {
     .scan, .roots, .changes, .find, .list, .count, .info, .artwork, .playlist, .pick,
     .play, .pause, .toggle, .stop, .next, .previous, .seek, .volume,
     .status, .queue, .add, .remove, .move, .shuffle, .crop, .clear,
-    .random, .repeat, .single, .consume, .sleep,
+    .rate, .history, .random, .repeat, .single, .consume, .sleep,
     .quit, .doctor, .version, .help,
   ]
 

@@ -14,7 +14,8 @@ struct ItemRecord: Encodable {
     case channels, bitRate, codec, size, modified, added, unavailable
     case cueTrack, start, end, hasLyrics, lyricsSource
     case performers, conductors, labels, moods, grouping, work, movement, movementNumber
-    case discSubtitle, composerSort, rating, encoderDelay, encoderPadding
+    case discSubtitle, composerSort, rating, loved, plays, skips, lastPlayed, lastSkipped,
+      encoderDelay, encoderPadding
     case musicBrainzTrackID, musicBrainzReleaseTrackID, musicBrainzAlbumID
     case musicBrainzReleaseGroupID, musicBrainzWorkID, musicBrainzArtistIDs
     case musicBrainzAlbumArtistIDs
@@ -114,7 +115,13 @@ struct ItemRecord: Encodable {
     try container.encodeIfPresent(tags.movementNumber, forKey: .movementNumber)
     try container.encodeIfPresent(tags.discSubtitle, forKey: .discSubtitle)
     try container.encodeIfPresent(tags.composerSort, forKey: .composerSort)
-    try container.encodeIfPresent(tags.rating, forKey: .rating)
+    let statistics = item.statistics
+    try container.encodeIfPresent(statistics.rating ?? tags.rating, forKey: .rating)
+    if statistics.isLoved { try container.encode(true, forKey: .loved) }
+    if statistics.plays > 0 { try container.encode(statistics.plays, forKey: .plays) }
+    if statistics.skips > 0 { try container.encode(statistics.skips, forKey: .skips) }
+    try container.encodeIfPresent(statistics.lastPlayed?.description, forKey: .lastPlayed)
+    try container.encodeIfPresent(statistics.lastSkipped?.description, forKey: .lastSkipped)
     try container.encodeIfPresent(item.audio.encoderDelay, forKey: .encoderDelay)
     try container.encodeIfPresent(item.audio.encoderPadding, forKey: .encoderPadding)
   }

@@ -9,8 +9,10 @@ enum QueryArguments {
       artist:x        in one field of text
       album:=x        is exactly that; album:^x begins with it
       year:1980..1989 a range; also year:>1980, length:>10:00, rate:>=88200, size:<20M, date:2004-11,
-                      track, disc, bpm, rating (0 to 10), bits, channels, bitrate, originalyear
-      added:<30d      within the last 30 days; modified:>1y longer than a year ago (h, d, w, m, y)
+                      track, disc, bpm, rating (0 to 10), plays, skips, loved (1), bits, channels, bitrate,
+                      originalyear
+      added:<30d      within the last 30 days; modified:>1y longer than a year ago (h, d, w, m, y);
+                      also played, skipped
       format:flac     codec or file extension; folder:DIR all below it
       no:artwork      what has none; has:genre what has one
       -x, not x       the opposite; x or y either; ( ) brackets

@@ -1,0 +1,53 @@
+import Media
+import Playback
+import Testing
+
+@testable import Service
+
+@Suite struct ListeningTests {
+  private let one = MediaItem(persistentID: .random(), uri: "one", path: FilePath("/one"))
+  private let two = MediaItem(persistentID: .random(), uri: "two", path: FilePath("/two"))
+  private let first = EntryID(rawValue: 1)
+  private let second = EntryID(rawValue: 2)
+
+  @Test(arguments: [(100, 49, false), (100, 50, true), (1000, 239, false), (1000, 240, true)])
+  func `half of an item or four minutes count as a play`(length: Int, heard: Int, counts: Bool) {
+    var listening = Listening()
+    #expect(listening.started(first, one, duration: .seconds(length), at: .zero) == nil)
+    let result = listening.ended(first, heard: .seconds(heard))
+    #expect(result == (counts ? .played(one) : nil))
+  }
+
+  @Test func `a play counts once, as soon as enough was heard`() {
+    var listening = Listening()
+    _ = listening.started(first, one, duration: .seconds(100), at: .zero)
+    #expect(listening.reached(.seconds(10)) == nil)
+    #expect(listening.reached(.seconds(50)) == .played(one))
+    #expect(listening.reached(.seconds(60)) == nil)
+    #expect(listening.ended(first, heard: .seconds(100)) == nil)
+    // Repeated, it is another play.
+    #expect(listening.started(first, one, duration: .seconds(100), at: .zero) == nil)
+    #expect(listening.reached(.seconds(50)) == .played(one))
+  }
+
+  @Test func `what was jumped over was not heard`() {
+    var listening = Listening()
+    _ = listening.started(first, one, duration: .seconds(100), at: .zero)
+    #expect(listening.ended(first, heard: .seconds(10)) == nil)
+    #expect(listening.started(first, one, duration: .seconds(100), at: .seconds(90)) == nil)
+    #expect(listening.ended(first, heard: .seconds(100)) == nil)
+    #expect(listening.started(second, two, duration: .seconds(100), at: .zero) == nil)
+  }
+
+  @Test func `what is left within twenty seconds was skipped, what stops was not`() {
+    var listening = Listening()
+    _ = listening.started(first, one, duration: .seconds(100), at: .zero)
+    #expect(listening.ended(first, heard: .seconds(19)) == nil)
+    #expect(
+      listening.started(second, two, duration: .seconds(100), at: .zero) == .skipped(one))
+    #expect(listening.ended(second, heard: .seconds(21)) == nil)
+    #expect(listening.started(first, one, duration: .seconds(100), at: .zero) == nil)
+    listening.stopped()
+    #expect(listening.started(second, two, duration: .seconds(100), at: .zero) == nil)
+  }
+}
