@@ -7,15 +7,16 @@ enum SegueBench {
     do {
       let options = try BenchOptions(arguments)
       let bench = try Bench(options)
-      let rows = try Figure.all.filter { options.wants($0.name) }.flatMap { figure in
-        Program.complain("Measuring \(figure.name) …")
-        return try figure.measure(bench)
-      }
-      let report = BenchReport(
+      var report = BenchReport(
         machine: .this(), files: bench.files.count, bytes: bench.bytes, rounds: options.rounds,
-        rows: rows)
+        rows: [])
+      for figure in Figure.all where options.wants(figure.name) {
+        Program.complain("Measuring \(figure.name) …")
+        report.rows += try figure.measure(bench)
+        // What takes long may be ended early, and what was measured by then is not lost.
+        if let file = options.json { try report.write(to: file) }
+      }
       print(report.table)
-      if let file = options.json { try report.write(to: file) }
       exit(0)
     } catch {
       Program.complain("segue-bench: \(error)")
