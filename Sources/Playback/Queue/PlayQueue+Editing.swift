@@ -100,9 +100,16 @@ extension PlayQueue {
       guard let position = position(of: id) else { throw .noSuchEntry(id) }
       return try remove(position..<position + 1)
     }
-    let leaving = Set(ids.map(\.rawValue))
-    let isLeaving = records.map { leaving.contains($0.id) }
-    if isLeaving.reduce(0, { $0 + ($1 ? 1 : 0) }) < leaving.count {
+    let leaving = EntrySet(ids)
+    var found = 0
+    let isLeaving = records.withUnsafeBufferPointer { records in
+      Array.filled(records.count) { position in
+        let isLeaving = leaving.contains(records[position].id)
+        if isLeaving { found += 1 }
+        return isLeaving
+      }
+    }
+    if found < leaving.count {
       throw .noSuchEntry(ids.first { position(of: $0) == nil } ?? ids[0])
     }
     return remove(isLeaving)
@@ -218,6 +225,36 @@ extension PlayQueue {
     order.withUnsafeMutableBufferPointer { order in
       for index in order.indices where order[index] >= first { order[index] += count }
     }
+  }
+}
+
+/// Many entries by their ids: a mark for each number between the lowest and the highest, which is quicker than to
+/// hash them, unless they lie far apart.
+private struct EntrySet {
+  private var lowest: UInt32 = 0
+  private var marks: [Bool] = []
+  private var others: Set<UInt32> = []
+  private(set) var count = 0
+
+  init(_ ids: [EntryID]) {
+    guard let low = ids.min()?.rawValue, let high = ids.max()?.rawValue else { return }
+    guard Int(high - low) < ids.count * 64 + 1024 else {
+      others = Set(ids.map(\.rawValue))
+      count = others.count
+      return
+    }
+    lowest = low
+    marks = [Bool](repeating: false, count: Int(high - low) + 1)
+    for id in ids where !marks[Int(id.rawValue - low)] {
+      marks[Int(id.rawValue - low)] = true
+      count += 1
+    }
+  }
+
+  func contains(_ id: UInt32) -> Bool {
+    if marks.isEmpty { return others.contains(id) }
+    guard id >= lowest, Int(id - lowest) < marks.count else { return false }
+    return marks[Int(id - lowest)]
   }
 }
 
