@@ -81,7 +81,8 @@ import Testing
       }
       #expect(
         try remote.send("notcommands").values("command") == [
-          "disableoutput", "enableoutput", "kill", "outputset", "toggleoutput",
+          "disableoutput", "enableoutput", "kill", "outputset", "sticker", "stickernames",
+          "stickernamestypes", "stickertypes", "toggleoutput",
         ])
     }
   }
