@@ -6,7 +6,8 @@ import WorkerSandbox
 /// A tagger, in the sandbox of the real one, that does what a file's first word says: it ends, hangs, lies or
 /// tries what it may not. An empty file is refused, and any other text is its title.
 let channel = WorkerChannel.open()
-Sandbox(descriptors: TagRequest.maximumFiles).enter()
+// Less memory than the real one's, since eating it takes long where many processes eat.
+Sandbox(descriptors: TagRequest.maximumFiles, memory: 192 << 20).enter()
 while let message = try channel.receive(descriptors: TagRequest.maximumFiles) {
   for (index, file) in message.descriptors.enumerated() {
     var bytes = [UInt8](repeating: 0, count: 100)
