@@ -95,8 +95,12 @@ final class LibraryScans {
     onChange()
     let cancelled = cancelled
     let isCancelled: @Sendable () -> Bool = { cancelled.value.load(ordering: .relaxed) }
-    let completion: @Sendable (Result<ScanSummary, LibraryError>) -> Void = { result in
-      DispatchQueue.main.async { MainActor.assumeIsolated { self.ended(result) } }
+    var isWhole = false
+    if case .paths(let paths) = work { isWhole = paths.isEmpty }
+    let completion: @Sendable (Result<ScanSummary, LibraryError>) -> Void = { [isWhole] result in
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { self.ended(result, isWhole: isWhole) }
+      }
     }
     switch work {
     case .paths(let paths):
@@ -106,12 +110,16 @@ final class LibraryScans {
     }
   }
 
-  private func ended(_ result: Result<ScanSummary, LibraryError>) {
+  /// - Parameter isWhole: Whether all music was looked at.
+  private func ended(_ result: Result<ScanSummary, LibraryError>, isWhole: Bool) {
     switch result {
     case .success(let summary):
       if summary.hasChanges { Log.info(Self.sentence(summary)) }
-      complaint = nil
-      pause = Self.shortestPause
+      // A part without a change had nothing to write, so that what was wrong may still be.
+      if summary.hasChanges || isWhole {
+        complaint = nil
+        pause = Self.shortestPause
+      }
     case .failure(.corrupt): mend()
     case .failure(let error):
       if complaint != error.description { Log.warning(error.description) }

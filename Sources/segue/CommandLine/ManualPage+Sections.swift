@@ -107,6 +107,10 @@ extension ManualPage {
     and
     .B replay\\-gain\\-fallback
     in decibels.
+    .BR previous\\-restarts\\-after :
+    seconds after which
+    .B segue previous
+    begins the track again.
     """
 
   nonisolated static let files = """
