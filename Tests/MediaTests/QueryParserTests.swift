@@ -189,7 +189,8 @@ import Testing
     let field = #expect(throws: QueryMistake.self) { try Self.parse("foo:x") }
     #expect(try #require(field).description.contains("title, artist, albumartist, album, genre,"))
     let property = #expect(throws: QueryMistake.self) { try Self.parse("no:x") }
-    #expect(try #require(property).description.hasSuffix("bitrate, played, skipped, loved, artwork."))
+    #expect(
+      try #require(property).description.hasSuffix("bitrate, played, skipped, loved, artwork."))
   }
 
   @Test func `no text does harm, and each mistake has its place in the text`() {
