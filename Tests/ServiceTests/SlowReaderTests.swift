@@ -14,9 +14,18 @@ import Worker
     var limits = Limits()
     limits.stall = .milliseconds(400)
     let daemon = try await Self.start(home, limits)
-    let cutOff = try await blocking {
+    // Its clients need it until it has ended, whatever happens here.
+    let result: Result<Int16, any Error>
+    do { result = .success(try await Self.readNothing(home)) } catch { result = .failure(error) }
+    await daemon.end()
+    #expect(try result.get() & Int16(POLLHUP) != 0)
+  }
+
+  /// - Returns: What became of a connection that was never read.
+  private static func readNothing(_ home: PrivateHome) async throws -> Int16 {
+    try await blocking {
       let slow = try Wire(home.socket)
-      let other = try MPDClient(.path(home.socket))
+      let other = try MPDClient(.path(home.socket), timeout: Effort.within(.seconds(10)))
       // More answers than sockets hold, asked for by one who never reads.
       let flags = fcntl(slow.raw, F_GETFL)
       _ = fcntl(slow.raw, F_SETFL, flags | O_NONBLOCK)
@@ -36,8 +45,6 @@ import Worker
       try other.send("ping")
       return poll.revents
     }
-    #expect(cutOff & Int16(POLLHUP) != 0)
-    await daemon.end()
   }
 
   @MainActor

@@ -3,7 +3,9 @@
 extension Array {
   /// An array of so many elements, each made of its index.
   static func filled(_ count: Int, _ element: (Int) -> Element) -> [Element] {
-    Array(unsafeUninitializedCapacity: count) { buffer, filled in
+    // The one empty array that all share would be written to.
+    if count == 0 { return [] }
+    return Array(unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
         buffer.initializeElement(at: filled, to: element(filled))
         filled += 1
