@@ -3,6 +3,7 @@ import Library
 import MPDProtocol
 import Media
 import Posix
+import Synchronization
 
 /// Where playlists and what else people add to the library are changed: one after the other, away from the main
 /// queue, durable when it is answered.
@@ -11,6 +12,7 @@ final class PlaylistKeeper: Sendable {
   private let queue = DispatchQueue(label: "segue.keeping", qos: .userInitiated)
   // A connection of its own, opened when it is first needed.
   private let store = Guarded<LibraryStore?>(nil)
+  private let hasFailed = Atomic<Bool>(false)
 
   init(path: String) { self.path = path }
 
@@ -45,10 +47,16 @@ final class PlaylistKeeper: Sendable {
     outcome(telling: changed, body) { _, _ in .done }
   }
 
-  /// Does something that no client waits for; what goes wrong is in the log.
+  /// Does something that no client waits for; what goes wrong is in the log, once until it goes well again.
   func later(_ body: @escaping @Sendable (LibraryStore) throws -> Void) {
     queue.async {
-      do { try body(self.connection()) } catch { Log.warning("\(error)") }
+      do {
+        try body(self.connection())
+        self.hasFailed.store(false, ordering: .relaxed)
+      } catch {
+        if self.hasFailed.exchange(true, ordering: .relaxed) { return }
+        Log.warning("What was heard cannot be kept: \(error)")
+      }
     }
   }
 
