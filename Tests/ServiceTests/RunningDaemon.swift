@@ -47,13 +47,15 @@ final class RunningDaemon: @unchecked Sendable {
 
   deinit { watchdog.cancel() }
 
-  func client() throws -> MPDClient { try MPDClient(.path(home.socket)) }
+  func client() throws -> MPDClient {
+    try MPDClient(.path(home.socket), timeout: Effort.within(.seconds(10)))
+  }
 
   /// Waits until what was begun at the start is in the library.
   func waitForScan() throws {
     let client = try client()
     while try client.send("status")["updating_db"] != nil {
-      _ = try client.idle(["update"], timeout: .seconds(10))
+      _ = try client.idle(["update"], timeout: Effort.within(.seconds(10)))
     }
   }
 

@@ -104,6 +104,8 @@ import Testing
   @Test func `the daemon answers as MPD does`() async throws {
     try await blocking {
       let daemon = try RunningDaemon()
+      // Else `idle` has it to tell.
+      try daemon.waitForScan()
       for (sent, answered) in Self.table {
         let wire = try Wire(daemon.home.socket)
         try wire.send(sent)
