@@ -159,7 +159,7 @@ struct TreeTests {
   @Test(arguments: [3, 5, 6])
   func `a library that follows changes says what a new one says`(seed: Int) async throws {
     let folder = try TemporaryFolder()
-    let steps = Effort.isSoak ? 100 : 10
+    let steps = Effort.isSoak ? 100 : 25
     let run = try await ProgramRun.of(
       [CaseTree.python, Project.root + "/Tests/Cases/compare-scans", Project.programs]
         + [folder.path, "\(seed)", "\(steps)"], deadline: Effort.isSoak ? 1200 : 120)

@@ -85,6 +85,7 @@ struct ScanSession: ~Copyable {
   private mutating func read(_ tasks: [ReadTask]) throws(LibraryError) {
     meter.beginReading(tasks.count)
     guard !tasks.isEmpty else { return }
+    writer.claimed = Set(tasks.lazy.filter { $0.kind == .moved }.compactMap(\.row))
     let reading = TagReading(
       tasks, roots: try roots(), locale: try Meta.text(writer.database, .locale) ?? "",
       workers: scan.workers,

@@ -16,6 +16,8 @@ struct ScanWriter: ~Copyable {
   private let lost: Statement
   /// Rows that this scan found without a file.
   private var removed: Set<Int64> = []
+  /// Rows without a file that are known to be those of files still to be read: no other file's.
+  var claimed: Set<Int64> = []
   /// Whether there are rows without a file; `nil` until that is asked.
   private var anyLost: Bool?
   /// They by their sound; `nil` until that is asked.
@@ -45,7 +47,7 @@ struct ScanWriter: ~Copyable {
       SELECT row FROM items WHERE gone IS NOT NULL AND cue_track IS NULL
         AND title = ? AND milliseconds = ? AND artists IS ? AND album IS ?
         AND track_number IS ? AND disc_number IS ?
-      ORDER BY gone DESC LIMIT 1
+      ORDER BY gone DESC
       """, during: "looking for what is gone")
     isUnfinished = try Meta.number(database, .unfinished) == 1
     self.database = database
@@ -230,7 +232,7 @@ struct ScanWriter: ~Copyable {
     _ record: TagRecord, _ name: FilePath
   ) throws(LibraryError) -> Int64? {
     if lostSounds == nil { lostSounds = try LostSounds(database) }
-    guard let row = lostSounds?.row(record, name: name) else { return nil }
+    guard let row = lostSounds?.row(record, name: name), !claimed.contains(row) else { return nil }
     let isLost = try database.number(
       "SELECT 1 FROM items WHERE row = \(row) AND gone IS NOT NULL",
       during: "looking for what is gone")
@@ -248,8 +250,10 @@ struct ScanWriter: ~Copyable {
     lost.bind(5, record.tags.trackNumber.map { Int64($0) })
     lost.bind(6, record.tags.discNumber.map { Int64($0) })
     defer { lost.reset() }
-    guard try lost.step() else { return nil }
-    return lost.integer(0)
+    while try lost.step() {
+      if let row = lost.integer(0), !claimed.contains(row) { return row }
+    }
+    return nil
   }
 
   private mutating func store(
