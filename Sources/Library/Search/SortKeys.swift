@@ -98,8 +98,10 @@ struct ItemTextMaker: ~Copyable {
   init(locale: String) { self.locale = locale }
 
   mutating func texts(_ tags: MediaTags, name: FilePath) throws(LibraryError) -> ItemTexts {
-    if keys == nil { keys = try SortKeyMaker(locale: locale) }
-    guard let made = keys?.keys(tags, name: name) else { preconditionFailure("made above") }
+    guard let made = keys?.keys(tags, name: name) else {
+      keys = try SortKeyMaker(locale: locale)
+      return try texts(tags, name: name)
+    }
     return ItemTexts(keys: made, search: search.text(tags, name: name))
   }
 }

@@ -72,8 +72,10 @@ struct Database: ~Copyable, @unchecked Sendable {
   func prepare(_ sql: String, during: String) throws(LibraryError) -> Statement {
     var statement: OpaquePointer?
     try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil), during)
-    // NULL is what an empty text gives; ours are not empty.
-    guard let statement else { preconditionFailure("a statement without words") }
+    // An empty text gives none.
+    guard let statement else {
+      throw Self.error(SQLITE_MISUSE, handle, path: path, during: during)
+    }
     return Statement(statement, path: path, during: during)
   }
 

@@ -97,7 +97,7 @@ extension RootList {
       """, during: "adding a music folder")
     statement.bind([.blob(path.bytes), .text(name)])
     guard try statement.step(), let id = statement.integer(0) else {
-      preconditionFailure("a row that is inserted has a number")
+      throw .corrupt(path: database.path)
     }
     statement.reset()
     // With the second root, all URIs begin with a name.
