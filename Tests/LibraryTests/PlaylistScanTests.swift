@@ -158,6 +158,30 @@ import Testing
       .execute(sql, during: "testing")
   }
 
+  @Test func `an entry that names a file means the tracks that lie in it now`() async throws {
+    let rig = try Rig()
+    try rig.put(as: "disc.flac")
+    try rig.put(as: "other.flac")
+    try rig.folder.write("music/disc.cue", Self.sheet)
+    try rig.folder.write("music/l.m3u", "DISC.FLAC\ndisc.cue/track0001\n")
+    try await rig.scan(["music"])
+    let entries = { try #require(try rig.store().playlist("l.m3u")).entries.map { $0.item?.uri } }
+    let first = "disc.cue/track0001"
+    #expect(try entries() == [first, "disc.cue/track0002", first])
+
+    let third = "\n  TRACK 03 AUDIO\n    INDEX 01 00:02:40"
+    try rig.folder.write("music/disc.cue", Self.sheet + third)
+    try await rig.scan()
+    let grown = try entries()
+    #expect(grown == [first, "disc.cue/track0002", "disc.cue/track0003", first])
+
+    let another = Self.sheet.replacing(#/FILE ".*"/#, with: "FILE \"other.flac\"")
+    try rig.folder.write("music/disc.cue", another)
+    try rig.folder.write("music/z.cue", Self.sheet)
+    try await rig.scan()
+    #expect(try entries() == ["z.cue/track0001", "z.cue/track0002", first])
+  }
+
   @Test func `a sheet that is being written stays what it was until it is closed`() async throws {
     let rig = try Rig()
     try rig.put(as: "disc.flac")

@@ -20,9 +20,11 @@ enum CueTracks {
   }
 
   /// Brings a sheet's tracks in line with what it says now.
+  ///
+  /// - Returns: Whether they said something else before.
   static func update(
     _ sheet: PlaylistRow, _ roots: RootList, _ charset: String?, _ writer: inout ScanWriter
-  ) throws(LibraryError) {
+  ) throws(LibraryError) -> Bool {
     let bytes = try PlaylistRows.text(sheet.id, writer.database)
     // Without its text it could not be read, which is told already.
     var tracks: [Wanted] = []
@@ -35,24 +37,27 @@ enum CueTracks {
       }
     }
     var known = try known(sheet, writer.database)
-    for track in tracks { try store(track, of: sheet, &known, &writer) }
+    var isChanged = false
+    for track in tracks where try store(track, of: sheet, &known, &writer) { isChanged = true }
     for row in known.values where !row.isGone {
+      isChanged = true
       try writer.write { writer throws(LibraryError) in
         try writer.items.remove(row: row.row, at: WallClock.now, version: writer.version)
         writer.noteChange()
       }
     }
+    return isChanged
   }
 
   private static func store(
     _ wanted: Wanted, of sheet: PlaylistRow, _ known: inout [Int: Known],
     _ writer: inout ScanWriter
-  ) throws(LibraryError) {
+  ) throws(LibraryError) -> Bool {
     let row = known.removeValue(forKey: wanted.track.range.track)
     if let row, !row.isGone, row.track == wanted.track, row.modified == wanted.modified,
       try writer.items.record(of: row.row) == wanted.record
     {
-      return
+      return false
     }
     let state = FileState(
       identity: FileIdentity(device: 0, inode: 0, born: 0), size: 0, modified: wanted.modified)
@@ -60,12 +65,16 @@ enum CueTracks {
       folder: sheet.folder, name: sheet.name, state: state, track: wanted.track)
     try writer.write { writer throws(LibraryError) in
       if let row {
+        if row.track?.source != wanted.track.source {
+          try PlaylistEntries.forget(row: row.row, writer.database)
+        }
         try writer.items.update(row: row.row, file, wanted.record, version: writer.version)
       } else {
         try writer.insert(file, wanted.record)
       }
       writer.noteChange()
     }
+    return true
   }
 
   /// Files that lie in tracks are not listed themselves; those that do not are.

@@ -38,8 +38,7 @@ struct EntryResolver {
         if !found.isEmpty { return found }
       }
     }
-    var kept: [Int64] = []
-    for id in before where try Self.isVisible(id, database) { kept.append(id) }
+    let kept = try kept(before, isTrack: Self.namesTrack(location), database)
     if !kept.isEmpty { return kept }
     for path in paths {
       if let row = try lenient(FilePath(bytes: path), list, database) {
@@ -49,12 +48,31 @@ struct EntryResolver {
     return []
   }
 
-  private static func isVisible(
-    _ id: Int64, _ database: borrowing Database
-  ) throws(LibraryError) -> Bool {
-    try database.number(
-      "SELECT 1 FROM items WHERE id = \(id) AND \(Schema.visible)", during: "reading playlists")
-      == 1
+  /// What is still there of what was meant before; of a file all that lies in it now.
+  private func kept(
+    _ before: [Int64], isTrack: Bool, _ database: borrowing Database
+  ) throws(LibraryError) -> [Int64] {
+    let statement = try database.prepare(
+      "SELECT row, source, \(Schema.visible) FROM items WHERE id = ? AND gone IS NULL",
+      during: "reading playlists")
+    var (kept, files): ([Int64], Set<Int64>) = ([], [])
+    for id in before {
+      statement.bind(1, id)
+      defer { statement.reset() }
+      guard try statement.step(), let row = statement.integer(0) else { continue }
+      if isTrack {
+        if statement.integer(2) == 1 { kept.append(id) }
+      } else if files.insert(statement.integer(1) ?? row).inserted {
+        kept += try items(ofRow: statement.integer(1) ?? row, database)
+      }
+    }
+    return kept
+  }
+
+  /// Whether a location is that of a track below its sheet.
+  private static func namesTrack(_ location: [UInt8]) -> Bool {
+    let name = location.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last
+    return name.flatMap { CueName.number(String(decoding: $0, as: UTF8.self)) } != nil
   }
 
   /// The places below roots that a path can mean: from its list, from the top, from anywhere.

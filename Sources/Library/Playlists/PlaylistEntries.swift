@@ -32,6 +32,19 @@ enum PlaylistEntries {
     return false
   }
 
+  /// Lets go of a track that lies in another file now, where an entry names the file that it lay in before.
+  ///
+  /// - Parameter row: The track's. Entries that name it as a track go on meaning it.
+  static func forget(row: Int64, _ database: borrowing Database) throws(LibraryError) {
+    let digits = String(repeating: "[0-9]", count: 4)
+    try database.execute(
+      """
+      UPDATE playlist_entries SET item = NULL
+      WHERE item = (SELECT id FROM items WHERE row = \(row))
+      AND CAST(location AS TEXT) NOT GLOB '*track\(digits)'
+      """, during: during)
+  }
+
   /// Stores the entries of a list with the items that they mean now, and says what is not found. A cancelled scan
   /// stores nothing.
   static func store(

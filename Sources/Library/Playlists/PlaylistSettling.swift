@@ -19,6 +19,8 @@ struct PlaylistSettling: ~Copyable {
   private var hasWork = false
   /// Whether a sheet went.
   private var hasSheetWork = false
+  /// Whether the tracks of a sheet are others than they were: entries may name their files.
+  private var hasOtherTracks = false
 
   init(
     scan: Scan, probe: FileDescriptor.Owned, roots: RootList,
@@ -44,7 +46,7 @@ struct PlaylistSettling: ~Copyable {
     // A sheet beside a file goes before the one in it.
     for sheet in sheets.filter({ $0.source == nil }) + sheets.filter({ $0.source != nil }) {
       if isCancelled() { return }
-      try CueTracks.update(sheet, roots, forcedCharset, &writer)
+      if try CueTracks.update(sheet, roots, forcedCharset, &writer) { hasOtherTracks = true }
     }
     if hasWork || !sheets.isEmpty { try CueTracks.cover(&writer) }
     let summary = writer.summary
@@ -224,7 +226,7 @@ struct PlaylistSettling: ~Copyable {
     let lists = try PlaylistRows.rows("kind IN ('m3u', 'm3u8', 'pls', 'xspf')", [], writer.database)
     var resolver = EntryResolver(roots)
     for list in lists where !isCancelled() {
-      let isNew = changed.contains(list.id) || writer.touched.isAll
+      let isNew = changed.contains(list.id) || hasOtherTracks || writer.touched.isAll
       if !isNew {
         guard hasChanged else { continue }
         var isDifferent = try PlaylistEntries.hasLost(list.id, writer.database)
