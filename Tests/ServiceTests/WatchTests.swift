@@ -211,7 +211,7 @@ private final class Watched: @unchecked Sendable {
   func wait(within limit: Duration, until isReached: ([MediaItem]) -> Bool) throws {
     let store = try store()
     let began = ContinuousClock.now
-    let deadline = began + .seconds(20)
+    let deadline = began + Effort.within(.seconds(20))
     while !isReached(try store.items()) {
       guard ContinuousClock.now < deadline else {
         throw Silence(awaited: "\(try store.items().map(\.uri))")
