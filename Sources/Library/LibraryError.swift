@@ -14,6 +14,8 @@ public enum LibraryError: Error, Equatable, Sendable {
   case cannotOpen(path: String, reason: String)
   /// SQLite refused. `code` is its extended result code.
   case database(code: Int32, message: String, during: String)
+  /// What was looked for takes more time than a query may have.
+  case patternTakesTooLong
 
   /// There is no music folder to scan.
   case noRoots
@@ -53,6 +55,7 @@ extension LibraryError: CustomStringConvertible {
     case .cannotOpen(let path, let reason): "Cannot open the library \(path): \(reason)."
     case .database(let code, let message, let during):
       "The library failed while \(during): \(message) (SQLite \(code))."
+    case .patternTakesTooLong: "The regular expression takes too long; write a simpler one."
     case .noRoots: "There is no music folder yet; name one with `segue scan FOLDER`."
     case .folder(let path, let reason): "Cannot scan \(path): \(reason)."
     case .nestedRoot(let path, let root):

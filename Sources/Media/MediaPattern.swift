@@ -15,15 +15,19 @@ public struct MediaMatching {
   public var fold: (String) -> String
   /// Whether a pattern is found in a text.
   public var finds: (MediaPattern, String) -> Bool
+  /// Whether patterns took so long that they are not looked for any more, and what was found is worth nothing.
+  public var hasGivenUp: () -> Bool
   /// That of the entry of the queue that the item is looked for in.
   public var priority: Int
 
   public init(
     priority: Int = 0, fold: @escaping (String) -> String,
-    finds: @escaping (MediaPattern, String) -> Bool
+    finds: @escaping (MediaPattern, String) -> Bool,
+    hasGivenUp: @escaping () -> Bool = { false }
   ) {
     self.priority = priority
     self.fold = fold
     self.finds = finds
+    self.hasGivenUp = hasGivenUp
   }
 }

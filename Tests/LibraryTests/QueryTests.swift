@@ -121,8 +121,51 @@ import Worker
     try database.execute("UPDATE items SET title = '\(text)'", during: "testing")
     let store = try LibraryStore(path: path, access: .read)
     let query = MediaQuery([.pattern(.title, MediaPattern("^(a+)+$"))])
-    #expect(throws: LibraryError.self) { try store.items(query) }
+    #expect(throws: LibraryError.patternTakesTooLong) { try store.items(query) }
+    #expect(throws: LibraryError.patternTakesTooLong) { try query.matching(store.items()) }
     #expect(query.matches(try #require(try store.items().first)) == false)
+  }
+
+  /// Each text is answered, none costs more steps than one may; together they took minutes.
+  @Test func `a regular expression that is slow for every text is refused in both engines`() throws
+  {
+    var random = SeededGenerator(seed: 3)
+    let folder = try TemporaryFolder()
+    let path = folder.path("segue.db")
+    try Self.fill(path, roots: 1, &random)
+    let database = try Database(
+      opening: path, creating: false, patience: 1000,
+      patterns: PatternBudget(.milliseconds(20)))
+    let text = String(repeating: "a", count: 80)
+    try database.execute("UPDATE items SET title = '\(text)'", during: "testing")
+    let slow = "[^x]*[^x]*[^x]*[yz]"
+    let count = { (pattern: String) throws(LibraryError) in
+      try database.number(
+        "SELECT count(*) FROM items WHERE segue_pattern(title, 'single', 0, '\(pattern)')",
+        during: "testing")
+    }
+    let all = try LibraryStore(path: path, access: .read).items()
+    #expect(throws: LibraryError.patternTakesTooLong) { try count(slow) }
+    #expect(try count("^a+$") == Int64(all.count), "the next query has a budget of its own")
+    let query = MediaQuery([.pattern(.title, MediaPattern(slow))])
+    #expect(throws: LibraryError.patternTakesTooLong) {
+      try query.matching(all, PatternBudget(.milliseconds(20)))
+    }
+  }
+
+  @Test(arguments: [("*a", 0), ("ab(", 3), ("(*UCP)*a", 6), ("(*UCP)é\\", 9), ("a)", 1)])
+  func `what is wrong with a regular expression is told with its place`(text: String, place: Int) {
+    let mistake = #expect(throws: PatternMatcher.Mistake.self) {
+      _ = try PatternMatcher(MediaPattern(text))
+    }
+    #expect(mistake?.offset == place)
+  }
+
+  @Test(arguments: ["(*UCP)^\\wb$", "é|x", "^(?i)É", "(?x) b # the end", ""])
+  func `a regular expression means what it says`(text: String) throws {
+    var matcher = try PatternMatcher(MediaPattern(text))
+    let isFound = matcher.finds(in: "éb")
+    #expect(isFound)
   }
 
   @Test func `items without an order of their own come in one order through every door`() throws {

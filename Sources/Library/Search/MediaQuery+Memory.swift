@@ -6,9 +6,13 @@ extension MediaQuery {
   public func matches(_ item: MediaItem) -> Bool { matches(item, .library()) }
 
   /// The items that match.
-  func matching(_ items: [MediaItem]) -> [MediaItem] {
-    let matching = MediaMatching.library()
-    return items.filter { matches($0, matching) }
+  func matching(
+    _ items: [MediaItem], _ budget: PatternBudget = PatternBudget()
+  ) throws(LibraryError) -> [MediaItem] {
+    let matching = MediaMatching.library(budget)
+    let found = items.filter { matches($0, matching) }
+    try matching.check()
+    return found
   }
 
   /// The answers among all items of a library, which come in library order.
@@ -17,7 +21,7 @@ extension MediaQuery {
   public func answers(
     among items: [MediaItem], locale: String
   ) throws(LibraryError) -> [MediaItem] {
-    var found = matching(items)
+    var found = try matching(items)
     if !sort.isEmpty { found = try order(of: found, locale: locale).map { found[$0] } }
     guard let window else { return found }
     return Array(found.dropFirst(window.lowerBound).prefix(window.count))

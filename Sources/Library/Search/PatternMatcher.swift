@@ -3,15 +3,13 @@ import Media
 
 /// A regular expression ready to be looked for, used by one thread at a time.
 ///
-/// One that needs too many steps for a text is not found in it; after that has happened often, in none any more.
+/// One that needs too many steps for a text is not found in it, and none where its budget is used up.
 public struct PatternMatcher: ~Copyable {
   private let handle: UnsafeMutableRawPointer
-  /// Texts for which it has given up.
-  private var failures = 0
+  private let budget: PatternBudget
 
-  /// Steps for one text, and how often they may not suffice: together some tenths of a second.
+  /// Steps from one place of a text: about a millisecond.
   private static let steps: UInt32 = 100_000
-  private static let patience = 32
 
   /// Why a text is no pattern.
   public struct Mistake: Error, Equatable {
@@ -20,7 +18,9 @@ public struct PatternMatcher: ~Copyable {
     public let reason: String
   }
 
-  public init(_ pattern: MediaPattern) throws(Mistake) {
+  public init(
+    _ pattern: MediaPattern, _ budget: PatternBudget = PatternBudget()
+  ) throws(Mistake) {
     var offset = 0
     var reason = [CChar](repeating: 0, count: 128)
     let text = pattern.text
@@ -31,23 +31,21 @@ public struct PatternMatcher: ~Copyable {
       throw Mistake(offset: offset, reason: String(decoding: bytes, as: UTF8.self))
     }
     self.handle = handle
+    self.budget = budget
   }
 
   deinit { segue_pattern_close(handle) }
 
-  /// Whether it has given up on so many texts that what it says is worth nothing.
-  public var isExhausted: Bool { failures >= Self.patience }
-
   public mutating func finds(in text: UnsafeRawBufferPointer) -> Bool {
-    guard !isExhausted else { return false }
+    guard !budget.isExhausted else { return false }
     let start = text.baseAddress?.assumingMemoryBound(to: CChar.self)
-    let found = start.map { segue_pattern_find(handle, $0, text.count) }
+    let found = start.map { segue_pattern_find(handle, $0, text.count, &budget.left) }
     // An empty text has no address.
-    switch found ?? segue_pattern_find(handle, "", 0) {
+    switch found ?? segue_pattern_find(handle, "", 0, &budget.left) {
     case 0: return false
     case 1...: return true
     default:
-      failures += 1
+      budget.failures += 1
       return false
     }
   }
@@ -58,39 +56,74 @@ public struct PatternMatcher: ~Copyable {
   }
 }
 
+/// What the regular expressions of one query may take together, used by one thread at a time.
+public final class PatternBudget {
+  /// In nanoseconds.
+  fileprivate var left: Int64
+  /// Texts on which was given up.
+  fileprivate var failures = 0
+  private let whole: Int64
+
+  /// Far more than sensible patterns need for a large library.
+  public static let usual = Duration.seconds(2)
+  private static let patience = 32
+
+  /// - Parameter time: How long they may take.
+  public init(_ time: Duration = usual) {
+    whole = time.components.seconds * 1_000_000_000 + time.components.attoseconds / 1_000_000_000
+    left = whole
+  }
+
+  /// Whether so much was given up that what is said is worth nothing.
+  public var isExhausted: Bool { left <= 0 || failures >= Self.patience }
+
+  /// Begins anew, for another query.
+  func renew() { (left, failures) = (whole, 0) }
+}
+
 /// Patterns that are looked for in many texts, each made once.
-public final class PatternMatchers {
+private final class PatternMatchers {
+  /// A pattern; `nil` for what is none.
   private final class Box {
-    var matcher: PatternMatcher
-    init(_ pattern: MediaPattern) throws(PatternMatcher.Mistake) {
-      matcher = try PatternMatcher(pattern)
+    var matcher: PatternMatcher?
+
+    init(_ pattern: MediaPattern, _ budget: PatternBudget) {
+      matcher = try? PatternMatcher(pattern, budget)
     }
   }
 
-  private var known: [MediaPattern: Box?] = [:]
+  private var known: [MediaPattern: Box] = [:]
+  let budget: PatternBudget
 
-  public init() {}
+  init(_ budget: PatternBudget) { self.budget = budget }
 
   /// Whether a pattern is found in a text; what is no pattern never is.
-  public func finds(_ pattern: MediaPattern, in text: String) -> Bool {
-    if known[pattern] == nil { known[pattern] = .some(try? Box(pattern)) }
-    guard case .some(.some(let box)) = known[pattern] else { return false }
-    return box.matcher.finds(in: text)
+  func finds(_ pattern: MediaPattern, in text: String) -> Bool {
+    let box = known[pattern] ?? Box(pattern, budget)
+    known[pattern] = box
+    return box.matcher?.finds(in: text) ?? false
   }
 }
 
 extension MediaMatching {
   /// As the library judges conditions; each different text is folded once.
-  public static func library(priority: Int = 0) -> MediaMatching {
-    let patterns = PatternMatchers()
+  public static func library(_ budget: PatternBudget = PatternBudget()) -> MediaMatching {
+    let patterns = PatternMatchers(budget)
     var known: [String: String] = [:]
-    return MediaMatching(priority: priority) { text in
+    return MediaMatching { text in
       if let folded = known[text] { return folded }
       let folded = TextFolding.fold(text)
       known[text] = folded
       return folded
     } finds: { pattern, text in
       patterns.finds(pattern, in: text)
+    } hasGivenUp: {
+      budget.isExhausted
     }
+  }
+
+  /// Refuses what was found where a regular expression took too long.
+  public func check() throws(LibraryError) {
+    if hasGivenUp() { throw .patternTakesTooLong }
   }
 }

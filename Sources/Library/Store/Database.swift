@@ -12,6 +12,8 @@ struct Database: ~Copyable, @unchecked Sendable {
   private let handle: OpaquePointer
   /// What `segue_key` orders by.
   let keys = KeyOrder()
+  /// What the patterns of one query may take; a transaction counts as one.
+  private let patterns: PatternBudget
 
   /// How long a lock is waited for when nothing else is said, in milliseconds.
   static let patience: Int32 = 10_000
@@ -19,8 +21,13 @@ struct Database: ~Copyable, @unchecked Sendable {
   /// - Parameters:
   ///   - creating: Whether the file is made when it is missing.
   ///   - patience: How long a lock is waited for, in milliseconds.
-  init(opening path: String, creating: Bool, patience: Int32) throws(LibraryError) {
-    handle = try Self.open(path, creating: creating, keys)
+  ///   - patterns: What the regular expressions of one query may take.
+  init(
+    opening path: String, creating: Bool, patience: Int32,
+    patterns: PatternBudget = PatternBudget()
+  ) throws(LibraryError) {
+    self.patterns = patterns
+    handle = try Self.open(path, creating: creating, keys, patterns)
     self.path = path
     segue_set_patience(handle, patience)
   }
@@ -30,12 +37,15 @@ struct Database: ~Copyable, @unchecked Sendable {
     let escaped = path.utf8.map { byte in
       byte == UInt8(ascii: "/") ? "/" : "%" + String(Int(byte) + 0x100, radix: 16).suffix(2)
     }.joined()
-    handle = try Self.open("file:\(escaped)?immutable=1", creating: false, keys, isFrozen: true)
+    patterns = PatternBudget()
+    handle = try Self.open(
+      "file:\(escaped)?immutable=1", creating: false, keys, patterns, isFrozen: true)
     self.path = path
   }
 
   private static func open(
-    _ path: String, creating: Bool, _ keys: KeyOrder, isFrozen: Bool = false
+    _ path: String, creating: Bool, _ keys: KeyOrder, _ patterns: PatternBudget,
+    isFrozen: Bool = false
   ) throws(LibraryError) -> OpaquePointer {
     _ = configured
     var handle: OpaquePointer?
@@ -49,7 +59,9 @@ struct Database: ~Copyable, @unchecked Sendable {
       code = sqlite3_create_function_v2(
         handle, "segue_uri", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, uriOfName, nil, nil, nil)
     }
-    if code == SQLITE_OK { code = QueryFunctions.register(handle, keys: keys) }
+    if code == SQLITE_OK {
+      code = QueryFunctions.register(handle, keys: keys, patterns: patterns)
+    }
     guard code == SQLITE_OK else {
       let error = error(code, handle, path: path, during: "opening it")
       sqlite3_close_v2(handle)
@@ -70,6 +82,7 @@ struct Database: ~Copyable, @unchecked Sendable {
   }
 
   func prepare(_ sql: String, during: String) throws(LibraryError) -> Statement {
+    if sqlite3_get_autocommit(handle) != 0 { patterns.renew() }
     var statement: OpaquePointer?
     try check(sqlite3_prepare_v2(handle, sql, -1, &statement, nil), during)
     // An empty text gives none.
@@ -85,6 +98,7 @@ struct Database: ~Copyable, @unchecked Sendable {
     _ body: (borrowing Database) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
     try execute(writing ? "BEGIN IMMEDIATE" : "BEGIN", during: during)
+    patterns.renew()
     do throws(LibraryError) {
       let result = try body(self)
       try execute("COMMIT", during: during)
@@ -121,6 +135,7 @@ struct Database: ~Copyable, @unchecked Sendable {
     // SQLite does not keep it when a COMMIT fails; then it is still the last one of this thread.
     let last = errno
     let known = sqlite3_system_errno(handle)
+    if code == QueryFunctions.patternTakesTooLong { return .patternTakesTooLong }
     switch code & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED: return .locked(path: path)
     case SQLITE_FULL: return .diskFull(path: path)

@@ -55,7 +55,7 @@ extension MediaQuery {
     by grouping: MediaGrouping, among items: [MediaItem], locale: String
   ) throws(LibraryError) -> [MediaGroup] {
     var maker = MediaGroupMaker(grouping)
-    for item in matching(items) { maker.add(MediaGroupMember(item, grouping)) }
+    for item in try matching(items) { maker.add(MediaGroupMember(item, grouping)) }
     return try GroupOrder.sorted(maker.finish(), by: grouping, locale: locale)
   }
 }

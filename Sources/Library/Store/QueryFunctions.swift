@@ -4,13 +4,14 @@ import Media
 
 /// What queries need and SQL has not: folded comparisons, keys of order, extensions of names.
 enum QueryFunctions {
-  /// Makes them known to a connection, which keeps `keys`.
-  static func register(_ database: OpaquePointer, keys: KeyOrder) -> Int32 {
+  /// Makes them known to a connection, which keeps `keys` and `patterns`.
+  static func register(
+    _ database: OpaquePointer, keys: KeyOrder, patterns: PatternBudget
+  ) -> Int32 {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
     for (name, count, body) in [
       ("segue_field", Int32(4), field), ("segue_fields", 4, fields), ("segue_folded", 4, folded),
-      ("segue_exact", 4, exact), ("segue_pattern", 4, pattern), ("segue_first", 1, first),
-      ("segue_extension", 1, fileExtension),
+      ("segue_exact", 4, exact), ("segue_first", 1, first), ("segue_extension", 1, fileExtension),
     ] {
       let code = sqlite3_create_function_v2(
         database, name, count, flags, nil, body, nil, nil, nil)
@@ -24,8 +25,14 @@ enum QueryFunctions {
       ) { Unmanaged<KeyOrder>.fromOpaque($0.unsafelyUnwrapped).release() }
       guard code == SQLITE_OK else { return code }
     }
-    return SQLITE_OK
+    return sqlite3_create_function_v2(
+      database, "segue_pattern", 4, flags, Unmanaged.passRetained(patterns).toOpaque(), pattern,
+      nil, nil
+    ) { Unmanaged<PatternBudget>.fromOpaque($0.unsafelyUnwrapped).release() }
   }
+
+  /// What SQLite says when the regular expressions of a query took too long: an error of our own.
+  static let patternTakesTooLong = SQLITE_ERROR | 0x5E << 8
 
   private typealias Body =
     @convention(c) (
@@ -83,15 +90,16 @@ enum QueryFunctions {
 
   /// `segue_pattern(values, 'single' | 'list', ignores case, pattern)`: whether it is found in one of the values.
   private static let pattern: Body = { context, _, values in
-    guard let context, let values, let text = text(values[3]) else { return }
-    let pattern = MediaPattern(text, ignoresCase: sqlite3_value_int64(values[2]) != 0)
-    guard let use = PatternUse.of(pattern, context, argument: 3) else {
-      return sqlite3_result_int(context, 0)
+    guard let context, let values, let data = sqlite3_user_data(context) else { return }
+    let budget = Unmanaged<PatternBudget>.fromOpaque(data).takeUnretainedValue()
+    let use = PatternUse.of(context, argument: 3) { () throws(PatternMatcher.Mistake) in
+      let ignoresCase = sqlite3_value_int64(values[2]) != 0
+      return try PatternMatcher(
+        MediaPattern(text(values[3]) ?? "", ignoresCase: ignoresCase), budget)
     }
+    guard let use else { return sqlite3_result_int(context, 0) }
     let holds = pieces(values).contains { use.finds(in: UnsafeRawBufferPointer(rebasing: $0)) }
-    if use.isExhausted {
-      return sqlite3_result_error(context, "the regular expression takes too long", -1)
-    }
+    if budget.isExhausted { return sqlite3_result_error_code(context, patternTakesTooLong) }
     sqlite3_result_int(context, holds ? 1 : 0)
   }
 
@@ -224,22 +232,19 @@ extension MediaTextComparison {
 private final class PatternUse {
   private var matcher: PatternMatcher
 
-  private init(_ pattern: MediaPattern) throws(PatternMatcher.Mistake) {
-    matcher = try PatternMatcher(pattern)
-  }
-
-  var isExhausted: Bool { matcher.isExhausted }
+  private init(_ matcher: consuming PatternMatcher) { self.matcher = matcher }
 
   func finds(in text: UnsafeRawBufferPointer) -> Bool { matcher.finds(in: text) }
 
   /// That of a statement's argument, made for its first row; `nil` where it is no pattern.
   static func of(
-    _ pattern: MediaPattern, _ context: OpaquePointer, argument: Int32
+    _ context: OpaquePointer, argument: Int32,
+    _ make: () throws(PatternMatcher.Mistake) -> PatternMatcher
   ) -> PatternUse? {
     if let known = sqlite3_get_auxdata(context, argument) {
       return Unmanaged<PatternUse>.fromOpaque(known).takeUnretainedValue()
     }
-    guard let made = try? PatternUse(pattern) else { return nil }
+    guard let made = try? PatternUse(make()) else { return nil }
     sqlite3_set_auxdata(context, argument, Unmanaged.passRetained(made).toOpaque()) {
       if let known = $0 { Unmanaged<PatternUse>.fromOpaque(known).release() }
     }

@@ -39,7 +39,9 @@ extension Command {
         guard let entries = try store.anyPlaylist(name) else { return nil }
         let matching = MediaMatching.library()
         let query = MediaQuery(request.predicates)
-        return entries.compactMap(\.item).filter { query.matches($0, matching) }
+        let found = entries.compactMap(\.item).filter { query.matches($0, matching) }
+        try matching.check()
+        return found
       },
       then: { _, found throws(MPDError) in
         guard let found else { throw MPDError(.noExist, "No such playlist") }

@@ -164,18 +164,17 @@ extension QueueEntries {
     _ request: FilterRequest, _ items: any ItemSource
   ) throws(LibraryError) -> [Int] {
     let query = MediaQuery(request.predicates)
-    var matchings: [UInt8: MediaMatching] = [:]
+    var matching = MediaMatching.library()
     var found: [(position: Int, item: MediaItem)] = []
     for start in stride(from: 0, to: count, by: Pages.size) {
       let part = start..<Swift.min(start + Pages.size, count)
       items.prepare(self[part].map(\.itemID))
       for position in part {
-        let priority = self[position].priority
-        let matching = matchings[priority] ?? .library(priority: Int(priority))
-        matchings[priority] = matching
+        matching.priority = Int(self[position].priority)
         let item = items.item(self[position].itemID)
         if query.matches(item, matching) { found.append((position, item)) }
       }
+      try matching.check()
     }
     switch request.order {
     case .given: break
