@@ -20,8 +20,9 @@ enum Upkeep {
         DELETE FROM folders WHERE root IN (SELECT id FROM roots WHERE removed < \(limit));
         DELETE FROM roots WHERE removed < \(limit);
         """, during: during)
+      // It reads before it writes, and by itself would not wait for others that write in between.
+      try database.execute("PRAGMA optimize", during: during)
     }
-    try database.execute("PRAGMA optimize", during: during)
   }
 
   /// Folders are listed as long as there is an item in them or below them.
