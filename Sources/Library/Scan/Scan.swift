@@ -20,6 +20,8 @@ public struct Scan: Sendable {
   /// Whether files that could not be read, or brought down their tagger, are tried again although they are the
   /// same.
   public var isRetrying = false
+  /// Whether a folder outside of all roots becomes one when it is to be scanned; else it is refused.
+  public var addsRoots = true
   /// How long the tags of one file may take before it is given up.
   public var patience: Duration = .seconds(10)
 
@@ -48,7 +50,7 @@ public struct Scan: Sendable {
     progress: @escaping (ScanProgress) -> Void = { _ in }
   ) throws(LibraryError) -> ScanSummary {
     try run(isCancelled, progress) { database throws(LibraryError) in
-      try ScanTarget.targets(paths, database)
+      try ScanTarget.targets(paths, addingRoots: addsRoots, database)
     }
   }
 

@@ -53,9 +53,11 @@ struct ScanTarget: Sendable, Hashable {
   /// With more parts than these, all of a root is looked at: each part costs more than a folder of a walk.
   private static let mostParts = 500
 
-  /// What paths mean: with none all roots, else parts of them; folders outside become roots.
+  /// What paths mean: with none all roots, else parts of them.
+  ///
+  /// - Parameter addingRoots: Whether folders outside become roots.
   static func targets(
-    _ paths: [FilePath], _ database: borrowing Database
+    _ paths: [FilePath], addingRoots: Bool, _ database: borrowing Database
   ) throws(LibraryError) -> [ScanTarget] {
     if paths.isEmpty {
       let roots = try RootList(database).roots
@@ -65,7 +67,7 @@ struct ScanTarget: Sendable, Hashable {
     var targets: [ScanTarget] = []
     // What encloses others comes before them, should it become a root.
     for path in paths.sorted(by: { $0.bytes.count < $1.bytes.count }) {
-      let target = try target(path, database)
+      let target = try target(path, addingRoots: addingRoots, database)
       if !targets.contains(target) { targets.append(target) }
     }
     return simplified(targets)
@@ -90,11 +92,19 @@ struct ScanTarget: Sendable, Hashable {
   }
 
   private static func target(
-    _ path: FilePath, _ database: borrowing Database
+    _ path: FilePath, addingRoots: Bool, _ database: borrowing Database
   ) throws(LibraryError) -> ScanTarget {
     let real = real(path)
-    if let root = try RootList(database).containing(real ?? path) {
+    let roots = try RootList(database)
+    if let root = roots.containing(real ?? path) {
       return try target(real ?? path, in: root, exists: real != nil, database)
+    }
+    if !addingRoots {
+      // A link that leads out is followed by who looks at the folder that it is in.
+      guard let root = roots.containing(path), path != root.path else {
+        throw .folder(path: path.uri, reason: "it is in no music folder")
+      }
+      return try target(path.parent, addingRoots: false, database)
     }
     try check(path)
     let root = try database.transaction(during: "adding a music folder") {

@@ -56,7 +56,7 @@ public struct FilterParser {
     case .any: return test.anyPredicate()
     case .file: return test.predicate(.path)
     case .base:
-      guard FilterValue.isSafe(value) else { throw MPDError(.argument, "Bad URI") }
+      guard URIPath.isSafe(value) else { throw MPDError(.argument, "Bad URI") }
       return .folder(value)
     case .modifiedSince: return try FilterValue.since(.modified, value)
     case .addedSince: return try FilterValue.since(.added, value)

@@ -2,13 +2,6 @@ import Media
 
 /// What stands in filters beside texts: places, times, formats, priorities.
 enum FilterValue {
-  /// Whether a URI names something below the top, without detours.
-  static func isSafe(_ uri: String) -> Bool {
-    uri.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy {
-      !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
-    }
-  }
-
   /// At or after a time.
   static func since(
     _ property: MediaNumberProperty, _ text: String

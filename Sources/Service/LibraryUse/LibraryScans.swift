@@ -29,6 +29,9 @@ final class LibraryScans {
   /// How long to wait before a scan that failed is tried again, in seconds.
   private var pause = shortestPause
 
+  /// Whether the next attempt is waited for.
+  private var isTryingAgain = false
+
   private static let shortestPause = 1
   private static let longestPause = 60
 
@@ -124,7 +127,7 @@ final class LibraryScans {
     case .failure(let error):
       if complaint != error.description { Log.warning(error.description) }
       complaint = error.description
-      if error.mayPass { tryAgain() }
+      if error.mayPass, !isTryingAgain { tryAgain() }
     }
     goOn()
   }
@@ -137,8 +140,10 @@ final class LibraryScans {
 
   /// Scans everything after a while, the longer the oftener that has failed.
   private func tryAgain() {
+    isTryingAgain = true
     DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(pause)) {
       MainActor.assumeIsolated {
+        self.isTryingAgain = false
         guard !self.cancelled.value.load(ordering: .relaxed) else { return }
         _ = self.request()
       }

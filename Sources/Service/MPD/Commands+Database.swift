@@ -131,13 +131,15 @@ extension Daemon {
   func scanPaths(of uri: String) throws(MPDError) -> [FilePath] {
     let uri = uri.hasPrefix("/") ? String(uri.dropFirst()) : uri
     guard !uri.isEmpty else { return [] }
+    guard URIPath.isSafe(uri) else { throw MPDError(.argument, "Malformed path") }
     let roots = try MPDError.reading { () throws(LibraryError) in try store.roots() }
     guard let only = roots.first else { return [] }
     if roots.count == 1 { return [only.path.appending(uri)] }
-    let parts = uri.split(separator: "/", maxSplits: 1).map(String.init)
-    guard let root = roots.first(where: { $0.name == parts.first }) else {
+    let parts = uri.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1)
+    guard let root = roots.first(where: { $0.name.utf8.elementsEqual(parts[0]) }) else {
       throw MPDError(.noExist, "No such directory")
     }
-    return [parts.count == 2 ? root.path.appending(parts[1]) : root.path]
+    let inside = parts.count == 2 ? String(decoding: parts[1], as: UTF8.self) : ""
+    return [root.path.appending(inside)]
   }
 }
