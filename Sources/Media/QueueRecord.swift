@@ -102,9 +102,13 @@ public struct PlayedRange: Sendable, Hashable {
   /// `nil` for the item's end.
   public var end: Int64?
 
-  /// `nil` for what has no length.
+  /// The most that is believed: about 100 hours, as for tracks of cue sheets.
+  public static let limit: Int64 = 360_000_000
+
+  /// `nil` for what has no length, or too much of it.
   public init?(start: Int64, end: Int64? = nil) {
-    guard start >= 0, end.map({ $0 > start }) ?? true else { return nil }
+    guard (0...Self.limit).contains(start), end.map({ $0 > start && $0 <= Self.limit }) ?? true
+    else { return nil }
     (self.start, self.end) = (start, end)
   }
 }

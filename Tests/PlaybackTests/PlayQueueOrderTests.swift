@@ -41,6 +41,35 @@ import Testing
     #expect(queue.order.count == 10)
   }
 
+  @Test func `priorities of many are set at once, and those that were played come again`() throws {
+    var queue = PlayQueue(seed: 6)
+    let ids = queue.append(items(200))
+    queue.setRandom(true)
+    _ = queue.begin()
+    for _ in 0..<60 { _ = queue.next() }
+    let current = try #require(queue.current).id
+    let raised = Set(ids[50..<150]).subtracting([current])
+    try queue.setPriority(7, of: Array(raised))
+    #expect(queue.current?.id == current)
+    #expect(queue.order.sorted() == Array(0..<200))
+    var heard: [EntryID] = []
+    for _ in raised {
+      guard case .play(let id) = queue.trackEnded() else { break }
+      heard.append(id)
+    }
+    #expect(Set(heard) == raised)
+  }
+
+  @Test func `identities that run out begin anew, and no two entries share one`() throws {
+    let record = QueueRecord(id: 3, item: try #require(PersistentID(rawValue: 1)))
+    var queue = PlayQueue(
+      restoring: [record], lastID: UInt32(Int32.max) - 2, current: nil)
+    #expect(queue.append(items(2)).map(\.rawValue) == [0x7FFF_FFFE, 0x7FFF_FFFF])
+    #expect(queue.append(items(2)).map(\.rawValue) == [1, 2])
+    #expect(queue.append(items(3)).map(\.rawValue) == [4, 5, 6])
+    #expect(Set(queue.entries.map(\.id)).count == queue.count)
+  }
+
   @Test func `albums are drawn by lot, and their entries follow each other`() {
     for seed in 0..<50 as Range<UInt64> {
       var queue = PlayQueue(seed: seed)

@@ -34,6 +34,23 @@ import Testing
     #expect(stage.probe.started == [ids[0], ids[2]])
   }
 
+  @Test func `only a part of what follows is heard when that is said in time`() async throws {
+    // At 44100 Hz half a second is 22050 frames; the device takes the first one for long enough.
+    let stage = try await Stage([20_000, 40_000, 30_000], card: "speed=0.01")
+    let ids = stage.play()
+    var ring: (taken: Int, written: Int) {
+      stage.player.sounding?.stream.map { ($0.ring.taken, $0.ring.written) } ?? (0, 0)
+    }
+    try await stage.probe.wait("the next one in the device") { ring.taken > 20_000 }
+    try stage.player.setRange(PlayedRange(start: 0, end: 500), of: ids[1])
+    try await stage.probe.wait("its part in its place") { ring.written == 42_050 }
+    try await stage.card.set("speed=10")
+    try await stage.probe.waitUntilStopped()
+    let frames = stage.recording.frames
+    try stage.expectHeard(Array(frames[..<(42_050 * 4)]), Array(frames[240_000...]))
+    #expect(stage.probe.started == ids)
+  }
+
   @Test func `when the playing entry is removed the next one plays`() async throws {
     let stage = try await Stage([Recording.long, 8000], rate: 8000)
     let ids = stage.play()

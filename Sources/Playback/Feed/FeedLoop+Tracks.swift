@@ -43,7 +43,7 @@ extension FeedLoop {
   /// Nothing can be heard of a track. What comes next is the player's to say.
   private mutating func fail(_ track: Track, _ reason: String) {
     source = nil
-    if begun == track.entry { begun = nil }
+    if begun?.entry == track.entry { begun = nil }
     event(.failed(track.entry, reason: reason))
     endStream()
   }
@@ -51,7 +51,8 @@ extension FeedLoop {
   /// Changes what comes after the track that is heard.
   mutating func follow(_ track: Track?) {
     if let begun {
-      if begun == track?.entry { return }
+      // The same entry may have got another range.
+      if let track, begun.entry == track.entry, begun.part == track.part { return }
       guard takeBack() else { return }
     }
     follower = track
@@ -66,7 +67,7 @@ extension FeedLoop {
       guard cut(stream, at: mark.streamFrame) else { return false }
       marks.removeAll(where: \.isFollower)
     }
-    if let source, source.track.entry == begun {
+    if let source, source.track.entry == begun?.entry {
       closeSource()
     }
     begun = nil
@@ -92,7 +93,7 @@ extension FeedLoop {
   mutating func beginFollower() {
     guard let track = follower else { return endStream() }
     follower = nil
-    begun = track.entry
+    begun = track
     open(track, at: .zero)
   }
 
@@ -187,7 +188,7 @@ extension FeedLoop {
           streamFrame: stream.ring.written,
           sourceFrame: frame - source.track.start(rate: stream.format.sampleRate),
           track: source.track, found: found,
-          isFollower: source.track.entry == begun))
+          isFollower: source.track.entry == begun?.entry))
     }
     self.source?.hasFrames = true
     self.source?.credit -= count

@@ -47,7 +47,7 @@ struct FeedLoop {
   /// What comes after it, as long as it is not begun.
   var follower: Track?
   /// What comes after it, once it is begun and until it is heard.
-  var begun: EntryID?
+  var begun: Track?
 
   var replayGain = ReplayGainSettings()
   /// Frames while they are multiplied.

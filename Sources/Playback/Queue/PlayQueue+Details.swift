@@ -10,14 +10,20 @@ extension PlayQueue {
   {
     let wanted = Array(positions)
     guard wanted.allSatisfy({ self.positions.contains($0) }) else { throw .badPosition }
-    var hasChanged = false
+    var old: [Int: UInt8] = [:]
     for position in wanted where records[position].priority != priority {
-      let old = setPriority(priority, at: position, version + 1)
-      hasChanged = true
-      if isRandom { reorder(position, from: old) }
+      old[position] = setPriority(priority, at: position, version + 1)
+      if isRandom, wanted.count <= Self.fewEntries, let old = old[position] {
+        reorder(position, from: old)
+      }
     }
-    if hasChanged { version += 1 }
+    if old.isEmpty { return }
+    version += 1
+    if isRandom, wanted.count > Self.fewEntries { reorder(from: old) }
   }
+
+  /// More than these are not moved one by one: everything that is to come is drawn anew.
+  private static let fewEntries = 32
 
   public mutating func setPriority(_ priority: UInt8, of ids: [EntryID]) throws(PlayerError) {
     var positions: [Int] = []
@@ -81,6 +87,22 @@ extension PlayQueue {
     records[position].priority = new
     records[position].changed = version
     return old
+  }
+
+  /// Draws what is to come, with those that come again.
+  ///
+  /// - Parameter old: Priorities that have changed, by position.
+  private mutating func reorder(from old: [Int: UInt8]) {
+    guard let turn else { return draw(from: 0) }
+    let heard = records[Int(order[turn])].priority
+    let (again, played) = partition(order[..<turn]) { position in
+      guard let old = old[Int(position)] else { return false }
+      let wanted = records[Int(position)].priority
+      return wanted > old && wanted > heard
+    }
+    order = played + order[turn...] + again
+    self.turn = played.count
+    draw(from: played.count + 1)
   }
 
   /// Moves an entry to a place by lot among those of its priority.

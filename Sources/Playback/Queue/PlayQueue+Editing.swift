@@ -59,8 +59,8 @@ extension PlayQueue {
   /// Makes entries, without a turn of theirs.
   private mutating func put(_ items: [QueueItem], at position: Int) -> [EntryID] {
     if items.isEmpty { return [] }
-    let first = lastID + 1
-    lastID += UInt32(items.count)
+    let first = firstID(ofNew: items.count)
+    lastID = max(lastID, first + UInt32(items.count - 1))
     let new = Array.filled(items.count) { index in
       let item = items[index]
       return QueueRecord(id: first + UInt32(index), item: item.id, album: item.album)
@@ -69,6 +69,21 @@ extension PlayQueue {
     touch(position..<count)
     return Array.filled(items.count) { EntryID(rawValue: first + UInt32($0)) }
   }
+
+  /// The first of so many identities in a row that no entry has: new ones as long as there are any, then those
+  /// in the first gap that is wide enough.
+  private func firstID(ofNew count: Int) -> UInt32 {
+    if count <= Int(Self.greatestID) - Int(lastID) { return lastID + 1 }
+    var next: UInt32 = 1
+    for id in records.map(\.id).sorted() {
+      if count <= Int(id) - Int(next) { break }
+      next = id + 1
+    }
+    return next
+  }
+
+  /// The protocol's clients take identities for signed numbers.
+  private static var greatestID: UInt32 { UInt32(Int32.max) }
 
   /// Takes entries out. Where the current one is among them, the turn goes to the next that stays.
   ///

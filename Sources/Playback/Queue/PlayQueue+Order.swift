@@ -99,7 +99,7 @@ extension PlayQueue {
   }
 
   /// Mixes the turns from one on.
-  private mutating func draw(from first: Int) {
+  mutating func draw(from first: Int) {
     if shufflesAlbums {
       drawAlbums(from: first)
     } else {
@@ -165,7 +165,7 @@ extension PlayQueue {
     return end
   }
 
-  private func partition(
+  func partition(
     _ positions: some Sequence<Int32>, _ isFirst: (Int32) -> Bool
   ) -> (first: [Int32], others: [Int32]) {
     var (first, others): ([Int32], [Int32]) = ([], [])
