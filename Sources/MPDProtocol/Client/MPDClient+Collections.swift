@@ -27,6 +27,12 @@ extension MPDClient {
     try place(ids, "segue_append")
   }
 
+  /// Puts items behind what plays, as one change, so that they come next.
+  @discardableResult
+  public func insertNext(_ ids: [PersistentID]) throws(MPDClientError) -> Placed {
+    try place(ids, "segue_insert")
+  }
+
   /// Keeps items as a playlist, as one change.
   ///
   /// - Parameters:
@@ -39,7 +45,8 @@ extension MPDClient {
     var line: [String] = []
     var size = 0
     for item in items {
-      if size + item.utf8.count * 2 > 7000 || line.count >= Self.itemsOfLine {
+      let isFull = size + item.utf8.count * 2 > Self.sizeOfLine || line.count >= Self.itemsOfLine
+      if isFull, !line.isEmpty {
         stages.append(MPDCommand("segue_stage", line))
         (line, size) = ([], 0)
       }
@@ -50,8 +57,9 @@ extension MPDClient {
     return try place(stages, MPDCommand("segue_playlist_save", name, mode))
   }
 
-  /// Items of a line: each takes 25 bytes at most, and a line may have 8192.
+  /// Items of a line, and the bytes that they may take when each of them is escaped: a line may have 24 KiB.
   private static var itemsOfLine: Int { 300 }
+  private static var sizeOfLine: Int { 16_000 }
   /// Lines of a list: MPD's limit is 2 MiB.
   private static var linesOfList: Int { 200 }
 

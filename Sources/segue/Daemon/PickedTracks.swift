@@ -12,14 +12,7 @@ enum PickedTracks {
     switch use {
     case .play: return "Playing \(total(try client.replaceQueue(with: selection.ids), selection))"
     case .append: return "Appended \(total(try client.appendToQueue(selection.ids), selection))"
-    case .playNext:
-      let placed = try client.appendToQueue(selection.ids)
-      let status = try PlayerStatus(of: client)
-      if status.place != nil, placed.items > 0 {
-        let end = status.queueCount
-        try client.send([MPDCommand("move", "\(end - placed.items):\(end)", "+0")])
-      }
-      return "Inserted \(total(placed, selection))"
+    case .playNext: return "Inserted \(total(try client.insertNext(selection.ids), selection))"
     }
   }
 

@@ -64,12 +64,20 @@ struct OfferedMusic: Sendable {
 }
 
 extension LibraryStore {
-  /// The playlists in the music folders, by what they are called.
+  /// The playlists that are kept in the library, and those in the music folders.
   fileprivate func pickerPlaylists() throws -> [PickerSource.Playlist] {
-    try playlists().filter { !$0.isCueSheet }.compactMap { playlist in
-      guard let entries = try self.playlist(playlist.uri)?.entries else { return nil }
-      return PickerSource.Playlist(
-        name: playlist.uri, ids: entries.compactMap { $0.item?.persistentID })
+    let kept = try storedPlaylists().compactMap { playlist in
+      try storedPlaylist(playlist.name).map { PickerSource.Playlist(playlist.name, $0) }
     }
+    let files = try playlists().filter { !$0.isCueSheet }.compactMap { file in
+      try self.playlist(file.uri).map { PickerSource.Playlist(file.uri, $0.entries) }
+    }
+    return kept + files
+  }
+}
+
+extension PickerSource.Playlist {
+  fileprivate init(_ name: String, _ entries: [LibraryPlaylistEntry]) {
+    self.init(name: name, ids: entries.compactMap { $0.item?.persistentID })
   }
 }
