@@ -195,12 +195,11 @@ private struct PlaylistCommand {
 
   private func remove() throws {
     let count = try length()
-    var places = Set<Int>()
+    var places = RangeSet<Int>()
     for text in words.dropFirst() {
-      places.formUnion(try QueuePlaces(text, count: count, of: "playlist").range)
+      places.insert(contentsOf: try QueuePlaces(text, count: count, of: "playlist").range)
     }
-    try client().send(
-      places.sorted(by: >).map { MPDCommand("playlistdelete", words[0], String($0)) })
+    try client().send(places.fromBehind.map { MPDCommand("playlistdelete", words[0], $0) })
     Console.standard.line("\(Follower.tracks(places.count)) removed")
   }
 

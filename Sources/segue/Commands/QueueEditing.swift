@@ -10,10 +10,11 @@ extension Command {
   ) { arguments in
     let client = try DaemonConnection.open(UserEnvironment(arguments))
     let count = try PlayerStatus(of: client).queueCount
-    var places = Set<Int>()
-    for text in arguments.positional { places.formUnion(try QueuePlaces(text, count: count).range) }
-    // From the last to the first, so that the places of those to come stay what they are.
-    try client.send(places.sorted(by: >).map { MPDCommand("delete", String($0)) })
+    var places = RangeSet<Int>()
+    for text in arguments.positional {
+      places.insert(contentsOf: try QueuePlaces(text, count: count).range)
+    }
+    try client.send(places.fromBehind.map { MPDCommand("delete", $0) })
     Console.standard.line("\(Follower.tracks(places.count)) removed")
   }
 
@@ -58,6 +59,13 @@ extension Command {
     ])
     Console.standard.line("\(Follower.tracks(try PlayerStatus(of: client).queueCount)) left")
   }
+}
+
+extension RangeSet<Int> {
+  var count: Int { ranges.reduce(0) { $0 + $1.count } }
+
+  /// As arguments of commands that take them out: the last first, so that the places of those to come stay what they are.
+  var fromBehind: [String] { ranges.reversed().map { "\($0.lowerBound):\($0.upperBound)" } }
 }
 
 /// Places in the queue as people write them, from 1: `3`, `3-7`, `3-`.
