@@ -1,8 +1,12 @@
 import Glibc
+import Library
 import MPDProtocol
+import Media
 import Posix
 import TestSupport
 import Testing
+
+@testable import Service
 
 @Suite struct LibraryCommandTests {
   @Test func `folders are listed as MPD lists them`() async throws {
@@ -115,6 +119,29 @@ import Testing
     }
   }
 
+  @Test func `no client makes a folder of the machine a music folder`() async throws {
+    try await blocking {
+      let music = try TemporaryFolder()
+      let elsewhere = try TemporaryFolder()
+      let source = Project.music + "/Abel Marr/Low Water/01 Ebb Line.flac"
+      try elsewhere.write("secret.flac", try FileDescriptor(opening: source).readAll())
+      try music.makeFolder("one")
+      let daemon = try RunningDaemon(
+        configuration: "[library]\nroot = \(music.path)\n[output null]\ntype = null\n")
+      try daemon.waitForScan()
+      let wire = try Wire(daemon.home.socket)
+      let above = String(repeating: "../", count: 20)
+      for path in [above + elsewhere.path.dropFirst(), "../", "one/..", "./one", "one//x"] {
+        #expect(
+          try wire.ask("update \"\(path)\"") == "ACK [2@0] {update} Malformed path\n", "\(path)")
+      }
+      #expect(symlink(elsewhere.path, music.path("out")) == 0)
+      #expect(try wire.ask("update out").hasSuffix("OK\n"))
+      try daemon.waitForScan()
+      #expect(try daemon.client().send("listall").values("file") == ["out/secret.flac"])
+    }
+  }
+
   @Test func `a collection of any length becomes the queue in one change`() async throws {
     try await blocking {
       let daemon = try RunningDaemon()
@@ -148,9 +175,47 @@ import Testing
           == "OK\n")
       #expect(try wire.ask("segue_append id:\(ids[0]) nope") == "items: 3\nmissing: 2\nOK\n")
       #expect(try wire.ask("segue_append") == "ACK [50@0] {segue_append} No such song\n")
-      #expect(try daemon.client().send("status")["state"] == "stop")
+      let client = try daemon.client()
+      #expect(try client.send("status")["state"] == "stop")
       #expect(try wire.ask("segue_replace id:\(ids[2])") == "items: 1\nmissing: 0\nOK\n")
-      #expect(try daemon.client().send("status")["state"] == "play")
+      #expect(try client.send("status")["state"] == "play")
+      // What is inserted comes next, in random order too.
+      try client.send("pause", "1")
+      try client.send("add", "")
+      try client.send("random", "1")
+      #expect(try client.insertNext([ids[9], ids[7]]) == .init(items: 2, missing: 0))
+      let next = { (client: MPDClient) in try client.send("status")["nextsong"] ?? "" }
+      #expect(
+        try client.send("playlistinfo", next(client)).values("file") == [
+          try uri(of: ids[9], daemon)
+        ])
+    }
+  }
+
+  private func uri(of id: PersistentID, _ daemon: RunningDaemon) throws -> String {
+    let store = try LibraryStore(
+      path: daemon.home.folder.path("data/segue/segue.db"), access: .read)
+    return try #require(try store.items([id]).first).uri
+  }
+
+  @Test func `no more is staged than a client may have`() async throws {
+    var limits = Limits()
+    (limits.staged, limits.stagedBytes) = (5, 20)
+    let session = await Session(isLocal: false)
+    await MainActor.run {
+      #expect(throws: MPDError.self) {
+        try session.stage(Array(repeating: "", count: 6), within: limits)
+      }
+      #expect(throws: MPDError.self) {
+        try session.stage(["123456789012345678901"], within: limits)
+      }
+      #expect(session.takeStaged().isEmpty)
+      #expect(throws: Never.self) {
+        try session.stage(["1234567890", "1234567890"], within: limits)
+      }
+      #expect(throws: MPDError.self) { try session.stage(["1"], within: limits) }
+      #expect(throws: Never.self) { try session.stage(["12345678901234567890"], within: limits) }
+      #expect(session.takeStaged().count == 1)
     }
   }
 }

@@ -13,7 +13,7 @@ import Playback
 extension Command {
   static let segue = [
     Command("segue_stage", .add, many(from: 1)) { daemon, call throws(MPDError) in
-      try stage(daemon, call)
+      try call.session.stage(call.arguments, within: daemon.limits)
       return .done
     },
     Command("segue_replace", [.add, .player], many(from: 0)) { daemon, call throws(MPDError) in
@@ -34,24 +34,14 @@ extension Command {
     },
   ]
 
-  @MainActor
-  private static func stage(_ daemon: Daemon, _ call: Call) throws(MPDError) {
-    guard call.session.staged.count + call.arguments.count <= daemon.limits.staged else {
-      call.session.staged = []
-      throw MPDError(.playlistMax, "At most \(daemon.limits.staged) items can be staged")
-    }
-    call.session.staged += call.arguments.map { ItemName($0) }
-  }
-
   /// Looks up everything that was named and goes on with it, if there is anything.
   @MainActor
   private static func withStaged(
     _ daemon: Daemon, _ call: Call,
     _ use: @escaping @MainActor @Sendable (Daemon, [QueueItem]) -> Void
   ) throws(MPDError) -> Outcome {
-    try stage(daemon, call)
-    let names = call.session.staged
-    call.session.staged = []
+    try call.session.stage(call.arguments, within: daemon.limits)
+    let names = call.session.takeStaged()
     return .asking(
       daemon, { store throws(LibraryError) in try lookUp(names, in: store) },
       then: { daemon, found throws(MPDError) in

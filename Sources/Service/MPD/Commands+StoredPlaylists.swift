@@ -144,8 +144,8 @@ extension Command {
     guard let saving = modes[call[1]] else {
       throw MPDError(.argument, "Expected create, append or replace: \(call[1])")
     }
-    let named = call.session.staged + call.arguments.dropFirst(2).map { ItemName($0) }
-    call.session.staged = []
+    try call.session.stage(call.arguments.dropFirst(2), within: daemon.limits)
+    let named = call.session.takeStaged()
     return daemon.playlists.outcome(
       telling: .storedPlaylist,
       { store in

@@ -61,6 +61,9 @@ struct TagTable: Sendable {
     return totals
   }
 
+  /// Combinations of the values of one kind of item.
+  private static let mostRows = 10_000
+
   private typealias Row = (values: [String], tally: MediaTally)
 
   /// A row for each combination of values of each kind of item.
@@ -74,7 +77,9 @@ struct TagTable: Sendable {
       for property in properties {
         let found = rest.prefix(property.count).first { !$0.isEmpty } ?? [""]
         rest = rest.dropFirst(property.count)
-        rows = rows.flatMap { row in found.map { row + [$0] } }
+        // Nobody has named that many in earnest: of what follows the first value stands for all.
+        let values = rows.count * found.count <= Self.mostRows ? found[...] : found.prefix(1)
+        rows = rows.flatMap { row in values.map { row + [$0] } }
       }
       return rows.map { ($0, tally) }
     }

@@ -12,8 +12,9 @@ public struct Limits: Sendable, Hashable {
   public var output = 64 << 10
   /// How long a client may leave answers unread before it is cut off. MPD's.
   public var stall: Duration = .seconds(60)
-  /// Items of a `segue_stage`.
+  /// Items that a client may stage, and the bytes of their URIs.
   public var staged = 1_000_000
+  public var stagedBytes = 64 << 20
 
   public init() {}
 }

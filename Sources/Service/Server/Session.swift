@@ -12,8 +12,9 @@ final class Session {
   var tags = MPDTagSet.usual
   /// The most bytes of a binary chunk of an answer.
   var binaryLimit = 8192
-  /// Items named for the next `segue_replace` or `segue_append`.
-  var staged: [ItemName] = []
+  /// Items named for the next command that takes a collection, and the bytes of their names.
+  private(set) var staged: [ItemName] = []
+  private var stagedBytes = 0
 
   /// Whether stored playlists are left out where the top of the library is listed.
   var hidesPlaylistsInRoot = false
@@ -29,6 +30,24 @@ final class Session {
   init(isLocal: Bool) {
     self.isLocal = isLocal
     permissions = isLocal ? .all : .remote
+  }
+
+  /// Remembers items for the command that takes them.
+  func stage(_ names: some Collection<String>, within limits: Limits) throws(MPDError) {
+    stagedBytes += names.reduce(0) { $0 + $1.utf8.count }
+    guard staged.count + names.count <= limits.staged, stagedBytes <= limits.stagedBytes else {
+      _ = takeStaged()
+      throw MPDError(
+        .playlistMax,
+        "At most \(limits.staged) items of \(limits.stagedBytes >> 20) MiB of names can be staged")
+    }
+    staged += names.map { ItemName($0) }
+  }
+
+  /// The items that were remembered; there are none afterwards.
+  func takeStaged() -> [ItemName] {
+    defer { (staged, stagedBytes) = ([], 0) }
+    return staged
   }
 
   /// The client waits for changes.
