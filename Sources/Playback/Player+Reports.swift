@@ -105,7 +105,7 @@ extension Player {
     }
   }
 
-  private func setInterruption(_ reason: String?) {
+  func setInterruption(_ reason: String?) {
     if reason == interruption { return }
     interruption = reason
     announce(reason.map { .interrupted(reason: $0) } ?? .continued)

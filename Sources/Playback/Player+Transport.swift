@@ -1,3 +1,4 @@
+import Dispatch
 import Media
 
 // Play, pause, stop, next, previous, seek.
@@ -136,6 +137,7 @@ extension Player {
   /// Has the current entry played from a place in it. What was heard of it already counts.
   func goOn(at position: Duration) {
     guard let entry = queue.current else { return finish() }
+    guard let track = reachableTrack(entry) else { return waitForItems(at: position) }
     keepDevice()
     generation += 1
     resumePosition = position
@@ -143,9 +145,35 @@ extension Player {
     feed.setPaused(false)
     announced = nil
     failed = []
-    feed.play(track(entry), at: position, generation: generation)
+    feed.play(track, at: position, generation: generation)
     announceFollower()
     set(state: .playing)
+  }
+
+  /// Is silent until items can be looked up again.
+  private func waitForItems(at position: Duration) {
+    rest()
+    resumePosition = position
+    setInterruption("The library cannot be read just now; it is tried again.")
+    set(state: .playing)
+    lookAgain()
+  }
+
+  /// Goes on with what waits for its item, once that is found.
+  private func lookAgain() {
+    if isLookingAgain { return }
+    isLookingAgain = true
+    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(500)) { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self else { return }
+        self.isLookingAgain = false
+        guard self.state == .playing, let entry = self.queue.current else { return }
+        if self.isFed { return self.announceFollower() }
+        if self.reachableTrack(entry) == nil { return self.lookAgain() }
+        self.setInterruption(nil)
+        self.goOn(at: self.resumePosition)
+      }
+    }
   }
 
   /// Has nothing played, and everything that is under way forgotten.
@@ -173,13 +201,25 @@ extension Player {
     guard isFed, let current = queue.current else { return }
     let follower = playableFollower()
     guard follower != announced else { return }
+    let entry = follower.flatMap { queue[$0] }
+    let track = entry.flatMap { reachableTrack($0) }
+    if entry != nil, track == nil { return lookAgain() }
     announced = follower
-    let track = follower.flatMap { queue[$0] }.map { self.track($0) }
     feed.follow(track, after: current.id, generation: generation)
   }
 
-  func track(_ entry: QueueEntry) -> Track {
-    Track(entry, item(of: entry), isAmongAlbum: queue.isAmongAlbum(entry.id))
+  func track(_ entry: QueueEntry) -> Track { track(entry, item(of: entry)) }
+
+  /// `nil` when its item cannot be looked up now.
+  private func reachableTrack(_ entry: QueueEntry) -> Track? {
+    let found = items.look(entry.itemID)
+    if found == .unreachable { return nil }
+    if case .found(let item) = found { return track(entry, item) }
+    return track(entry, .forgotten(entry.itemID))
+  }
+
+  private func track(_ entry: QueueEntry, _ item: MediaItem) -> Track {
+    Track(entry, item, isAmongAlbum: queue.isAmongAlbum(entry.id))
   }
 
   /// The next entry without those that were found unplayable.

@@ -50,6 +50,8 @@ import Media
   /// Why there is no sound although we are playing; the device is tried again.
   var interruption: String?
   var lastError: String?
+  /// Whether items that could not be looked up are about to be looked up again.
+  var isLookingAgain = false
 
   private var observers: [@MainActor (PlayerEvent) -> Void] = []
 

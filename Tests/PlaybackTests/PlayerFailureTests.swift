@@ -25,6 +25,41 @@ import Worker
     #expect(failures[1].1.hasSuffix("missing.flac: No such file or directory."))
   }
 
+  @Test func `while items cannot be looked up music waits, and no entry is lost`() async throws {
+    let items = ShutSource()
+    let stage = try await Stage([20_000, 30_000], card: "speed=10", items: items)
+    items.open(stage.recording.items)
+    let ids = stage.player.append(stage.recording.items)
+    items.shut()
+    stage.player.play()
+    #expect(stage.player.state == .playing && stage.probe.failures.isEmpty)
+    #expect(stage.player.error?.contains("library") == true)
+    items.open(stage.recording.items)
+    try await stage.probe.waitUntilStopped()
+    try stage.expectHeard(stage.recording.frames)
+    #expect(stage.probe.started == ids && stage.player.error == nil)
+  }
+
+  /// A library that can be read only at times.
+  private final class ShutSource: ItemSource {
+    private let items = Guarded<[PersistentID: MediaItem]?>(nil)
+
+    func open(_ new: [MediaItem]) {
+      items.withLock { items in
+        items = Dictionary(new.map { ($0.persistentID, $0) }, uniquingKeysWith: { $1 })
+      }
+    }
+
+    func shut() { items.withLock { $0 = nil } }
+
+    func look(_ id: PersistentID) -> ItemLookup {
+      guard let items = items.withLock({ $0 }) else { return .unreachable }
+      return items[id].map { .found($0) } ?? .unknown
+    }
+
+    func remember(_ items: [MediaItem]) {}
+  }
+
   enum Change: CaseIterable, Sendable { case cutOff, overwritten }
 
   @Test(arguments: Change.allCases)

@@ -14,9 +14,10 @@ import Worker
   init(
     _ outputs: OutputConfiguration...,
     workers: WorkerPrograms = WorkerPrograms(folder: Project.programs),
-    closeAfterPause: Duration = .seconds(30)
+    closeAfterPause: Duration = .seconds(30), items: (any ItemSource)? = nil
   ) {
     var configuration = PlayerConfiguration(outputs: outputs, workers: workers)
+    configuration.items = items
     configuration.closeAfterPause = closeAfterPause
     player = Player(configuration: configuration)
     player.addObserver { [weak self] event in

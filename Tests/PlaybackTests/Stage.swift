@@ -22,12 +22,12 @@ import Testing
   ///   - closeAfterPause: How long it is kept while paused.
   init(
     _ lengths: [Int], rate: Int = 44100, card keys: String...,
-    closeAfterPause: Duration = .seconds(30)
+    closeAfterPause: Duration = .seconds(30), items: (any ItemSource)? = nil
   ) async throws {
     seat = await Seat.free()
     recording = try await Recording(lengths, rate: rate)
     card = try await VirtualCard(keys)
-    probe = PlayerProbe(card.output, closeAfterPause: closeAfterPause)
+    probe = PlayerProbe(card.output, closeAfterPause: closeAfterPause, items: items)
   }
 
   isolated deinit { player.shutDown() }

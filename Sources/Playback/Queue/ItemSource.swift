@@ -3,8 +3,8 @@ import Posix
 
 /// Where the items of entries are looked up. Asked from any thread.
 public protocol ItemSource: Sendable {
-  /// An item as it is now; one that is gone as it was, or by its identity alone, and not available.
-  func item(_ id: PersistentID) -> MediaItem
+  /// An item as it is now; one that is gone as it was, and not available.
+  func look(_ id: PersistentID) -> ItemLookup
 
   /// These are about to be asked for.
   func prepare(_ ids: [PersistentID])
@@ -13,7 +13,22 @@ public protocol ItemSource: Sendable {
   func remember(_ items: [MediaItem])
 }
 
+/// What came of looking for an item.
+public enum ItemLookup: Sendable, Hashable {
+  case found(MediaItem)
+  /// Nobody knows it any more.
+  case unknown
+  /// It could not be looked for; later it may be there.
+  case unreachable
+}
+
 extension ItemSource {
+  /// The item, or what is left of one that nobody knows any more.
+  public func item(_ id: PersistentID) -> MediaItem {
+    if case .found(let item) = look(id) { return item }
+    return .forgotten(id)
+  }
+
   public func prepare(_ ids: [PersistentID]) {}
 }
 
@@ -30,8 +45,8 @@ extension MediaItem {
 final class GivenItems: ItemSource {
   private let items = Guarded<[PersistentID: MediaItem]>([:])
 
-  func item(_ id: PersistentID) -> MediaItem {
-    items.withLock { $0[id] } ?? .forgotten(id)
+  func look(_ id: PersistentID) -> ItemLookup {
+    items.withLock { $0[id] }.map { .found($0) } ?? .unknown
   }
 
   func remember(_ new: [MediaItem]) {

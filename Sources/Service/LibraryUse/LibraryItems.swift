@@ -26,20 +26,23 @@ final class LibraryItems: ItemSource {
     }
   }
 
+  /// Called when the library is found damaged.
+  let whenDamaged = Guarded<(@Sendable () -> Void)?>(nil)
+
   private let pool: LibraryPool
   private let kept = Guarded(Kept())
 
   init(pool: LibraryPool) { self.pool = pool }
 
-  func item(_ id: PersistentID) -> MediaItem {
-    if let item = kept.withLock({ $0.item(id) }) { return item }
-    let found = look([id]).first
-    return found ?? .forgotten(id)
+  func look(_ id: PersistentID) -> ItemLookup {
+    if let item = kept.withLock({ $0.item(id) }) { return .found(item) }
+    guard let found = read([id]) else { return .unreachable }
+    return found.first.map { .found($0) } ?? .unknown
   }
 
   func prepare(_ ids: [PersistentID]) {
     let missing = kept.withLock { kept in ids.filter { kept.item($0) == nil } }
-    if !missing.isEmpty { _ = look(missing) }
+    if !missing.isEmpty { _ = read(missing) }
   }
 
   func remember(_ items: [MediaItem]) {
@@ -51,12 +54,18 @@ final class LibraryItems: ItemSource {
   /// The library has changed.
   func forget() { kept.withLock { $0 = Kept() } }
 
-  private func look(_ ids: [PersistentID]) -> [MediaItem] {
+  /// - Returns: `nil` when the library cannot be read.
+  private func read(_ ids: [PersistentID]) -> [MediaItem]? {
     let found = Result { () throws(LibraryError) in
       try pool.use { store throws(LibraryError) in try store.items(knownAs: ids) }
     }
-    guard case .success(let items) = found else { return [] }
-    remember(items)
-    return items
+    switch found {
+    case .success(let items):
+      remember(items)
+      return items
+    case .failure(let error):
+      if case .corrupt = error { whenDamaged.withLock { $0 }?() }
+      return nil
+    }
   }
 }
