@@ -53,8 +53,19 @@ private struct PlaylistCommand {
     words = Array(arguments.positional.dropFirst())
   }
 
+  private static let actions: Set = [
+    "list", "show", "load", "play", "save", "add", "remove", "move", "rename", "delete", "export",
+    "import",
+  ]
+
   func run() throws {
     let action = arguments.positional[0]
+    guard Self.actions.contains(action) else {
+      throw UsageError.badArgument(
+        action,
+        allowed: "list, show, load, play, save, add, remove, move, rename, delete, export or import"
+      )
+    }
     let needed =
       ["list": 0...0, "add": 2...10_000, "remove": 2...10_000, "move": 3...3]
       .merging(["rename": 2...2, "export": 1...2, "import": 1...2]) { $1 }[action] ?? 1...1
@@ -76,12 +87,7 @@ private struct PlaylistCommand {
     case "rename": try client().send("rename", words[0], words[1])
     case "delete": try changing { try $0.send("rm", words[0]) }
     case "export": try export()
-    case "import": try importFile()
-    default:
-      throw UsageError.badArgument(
-        action,
-        allowed: "list, show, load, play, save, add, remove, move, rename, delete, export or import"
-      )
+    default: try importFile()
     }
   }
 
@@ -230,7 +236,7 @@ private struct PlaylistCommand {
       case .exist:
         throw ExitError(
           .failed,
-          "\(PlaylistError.exists(words[0])) --append puts the queue behind it, --replace in its place."
+          "\(PlaylistError.exists(words[0])) --append puts what is new behind it, --replace in its place."
         )
       default: throw MPDClientError.refused(error)
       }
@@ -252,7 +258,7 @@ private struct PlaylistCommand {
     let folder = FilePath(file).parent
     let real = ItemArguments.path(folder.bytes.isEmpty ? "." : folder.string ?? ".")
     let bytes = format.bytes(entries, relativeTo: arguments.has("absolute") ? nil : real)
-    try FileDescriptor(opening: file, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o644).write(bytes)
+    try FileDescriptor.replace(file, with: bytes)
   }
 
   private func importFile() throws {
