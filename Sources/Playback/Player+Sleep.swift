@@ -26,14 +26,16 @@ extension Player {
 
   /// The end has come near.
   private func fallAsleep() {
-    guard state == .playing else { return endSleep() }
-    guard let volume, sleepFade > .zero else { return endSleep() }
+    // What begins to play in the meantime ends at its time, too.
+    guard state == .playing, volume != nil, sleepFade > .zero else {
+      return schedule(after: sleepFade, every: nil) { $0.endSleep() }
+    }
     fadeSteps = max(1, Int(sleepFade / .milliseconds(100)))
     var step = 0
     schedule(after: .zero, every: .milliseconds(100)) { player in
       step += 1
       if step > player.fadeSteps || player.state != .playing { return player.endSleep() }
-      player.feed.setVolume(volume * (player.fadeSteps - step) / player.fadeSteps)
+      player.feed.setVolume((player.volume ?? 100) * (player.fadeSteps - step) / player.fadeSteps)
     }
   }
 
