@@ -53,7 +53,7 @@ extension Command {
     return tag
   }
 
-  /// Only what comes over the network can be given other tags, and there is none of that yet.
+  /// Only what comes over the network can be given other tags, and there is none of that.
   @MainActor
   private static func refusal(_ id: EntryID, _ daemon: Daemon) -> MPDError {
     daemon.player.queue.position(of: id) == nil

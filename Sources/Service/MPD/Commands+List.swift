@@ -56,7 +56,7 @@ extension Command {
   /// All songs that a filter finds, by their URI.
   @MainActor
   private static func listFiles(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
-    // `Any file` is what no filter asks for.
+    // Without a filter all songs are meant.
     let filter = call.arguments.count == 1 ? ["(base '')"] : call.arguments.dropFirst()
     let request = try FilterRequest(filter[...], parser: parser(isFolded: false), isWhole: true)
     return .asking(

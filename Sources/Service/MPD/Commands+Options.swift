@@ -1,7 +1,7 @@
 import MPDProtocol
 import Playback
 
-// Modes and volume. How tracks go over into each other is kept, but has no effect yet.
+// Modes and volume. How tracks go over into each other is remembered and shown, but has no effect.
 extension Command {
   static let options = [
     Command("random", .player, 1...1) { daemon, call throws(MPDError) in

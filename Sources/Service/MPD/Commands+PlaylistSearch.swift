@@ -15,17 +15,25 @@ extension Command {
     let request = try FilterRequest(
       call.arguments.dropFirst(), parser: parser(isFolded: true), takesPosition: true)
     let place = try request.position.map { text throws(MPDError) in try Argument.unsigned(text) }
-    return daemon.playlists.doing(telling: .storedPlaylist) { store in
-      guard try request.hasBase(in: store) else { throw MPDError(.noExist, "No such directory") }
-      let entries = try store.items(request.query).map { StoredPlaylistEntry($0) }
-      guard let place else {
-        return try store.savePlaylist(name, entries, .appendOrCreate, now: .now)
-      }
-      try store.changePlaylist(name, now: .now) { kept throws(PlaylistError) in
-        guard place <= kept.count else { throw .badPosition }
-        kept.insert(contentsOf: entries, at: place)
-      }
-    }
+    // Where playlists are kept nothing else is done that takes long.
+    return .asking(
+      daemon,
+      { store throws(LibraryError) -> [StoredPlaylistEntry]? in
+        guard try request.hasBase(in: store) else { return nil }
+        return try store.items(request.query).map { StoredPlaylistEntry($0) }
+      },
+      then: { daemon, entries throws(MPDError) in
+        guard let entries else { throw MPDError(.noExist, "No such directory") }
+        return daemon.playlists.doing(telling: .storedPlaylist) { store in
+          guard let place else {
+            return try store.savePlaylist(name, entries, .appendOrCreate, now: .now)
+          }
+          try store.changePlaylist(name, now: .now) { kept throws(PlaylistError) in
+            guard place <= kept.count else { throw .badPosition }
+            kept.insert(contentsOf: entries, at: place)
+          }
+        }
+      })
   }
 
   @MainActor

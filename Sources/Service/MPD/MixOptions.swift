@@ -1,4 +1,4 @@
-/// How tracks are to go over into each other, as clients set it. It has no effect yet.
+/// How tracks are to go over into each other, as clients set it. It has no effect.
 struct MixOptions: Sendable, Hashable {
   /// In seconds.
   var crossfade = 0
