@@ -11,6 +11,17 @@ enum EntryPath {
     return scheme != "file" && location[colon...].starts(with: Array("://".utf8))
   }
 
+  /// Whether it leads to a place by itself: from the top of a disk, or by a scheme.
+  static func isAbsolute(_ location: [UInt8]) -> Bool {
+    guard let first = location.first else { return false }
+    if first == UInt8(ascii: "/") || first == UInt8(ascii: "\\") || isStream(location) {
+      return true
+    }
+    if String(decoding: location.prefix(5), as: UTF8.self).lowercased() == "file:" { return true }
+    return location.count > 2 && (0x41...0x5A).contains(first & 0xDF)
+      && location[1] == UInt8(ascii: ":") && "/\\".utf8.contains(location[2])
+  }
+
   /// The paths that a location can stand for, the most likely first: as it is; from a URI; from Windows; from
   /// Latin-1.
   ///

@@ -162,9 +162,11 @@ struct EntryResolver {
       Key(folder: folders.last, name: name), Key(folder: parts.dropLast().last, name: name),
     ]
     let candidates = keys.flatMap { files?[$0] ?? [] }
+    if let exact = candidates.first(where: { $0.root == list.root && $0.folders == folders }) {
+      return exact.row
+    }
     guard candidates.count <= Self.maximumCandidates else { return nil }
     for file in candidates {
-      if file.root == list.root, file.folders == folders { return file.row }
       let length = Self.common(file.folders, parts.dropLast())
       guard length > 0 || parts.count == 1 && file.folders == Self.parts(list.path) else {
         continue

@@ -24,7 +24,7 @@ extension LibraryStore {
         "SELECT \(ItemReader.columns) FROM items WHERE id = ?", during: "reading playlists")
       var entries: [LibraryPlaylistEntry] = []
       for entry in list.entries {
-        let location = Self.absolute(entry.location, beside: path)
+        let location = Self.absolute(entry.location, isReference: kind == .xspf, beside: path)
         let ids = try resolver.items(location, in: row, before: [], database)
         var found: [MediaItem?] = []
         for id in ids {
@@ -38,7 +38,8 @@ extension LibraryStore {
         for item in found {
           entries.append(
             LibraryPlaylistEntry(
-              item: item, location: text, title: entry.title, milliseconds: entry.milliseconds))
+              item: item, location: text, title: entry.title, milliseconds: entry.milliseconds,
+              isReference: kind == .xspf))
         }
       }
       return entries
@@ -81,11 +82,13 @@ extension LibraryStore {
       kind: kind.rawValue, source: nil)
   }
 
-  private static func absolute(_ location: [UInt8], beside list: FilePath) -> [UInt8] {
-    let isPath = !EntryPath.isStream(location) && !location.prefix(6).contains(UInt8(ascii: ":"))
-    guard isPath, location.first != UInt8(ascii: "/"), location.first != UInt8(ascii: "\\") else {
-      return location
+  /// What a relative location means beside the list: a reference with its folder escaped as it is.
+  static func absolute(_ location: [UInt8], isReference: Bool, beside list: FilePath) -> [UInt8] {
+    guard !EntryPath.isAbsolute(location) else { return location }
+    guard isReference else { return list.parent.appending(FilePath(bytes: location)).bytes }
+    let folder = list.parent.bytes.flatMap { byte -> [UInt8] in
+      byte == UInt8(ascii: "%") ? Array("%25".utf8) : [byte]
     }
-    return list.parent.appending(FilePath(bytes: location)).bytes
+    return FilePath(bytes: folder).appending(FilePath(bytes: location)).bytes
   }
 }

@@ -4,15 +4,22 @@ import Media
 public enum PlaylistFormat: String, Sendable, Hashable, CaseIterable {
   case m3u8, xspf, pls
 
-  /// The bytes of a file.
+  /// The bytes of a file, and how many entries are not in it, since the format has no way to write their paths.
   ///
   /// - Parameter folder: What paths are relative to; `nil` for absolute ones. What lies above it is written in full.
-  public func bytes(_ entries: [LibraryPlaylistEntry], relativeTo folder: FilePath?) -> [UInt8] {
-    switch self {
-    case .m3u8: Self.m3u(entries, folder)
-    case .xspf: Self.xspf(entries, folder)
-    case .pls: Self.pls(entries, folder)
-    }
+  public func file(
+    _ entries: [LibraryPlaylistEntry], relativeTo folder: FilePath?
+  ) -> (bytes: [UInt8], leftOut: Int) {
+    if self == .xspf { return (Self.xspf(entries, folder), 0) }
+    let kept = entries.filter { Self.isLine(Self.place($0, folder)) }
+    let bytes = self == .m3u8 ? Self.m3u(kept, folder) : Self.pls(kept, folder)
+    return (bytes, entries.count - kept.count)
+  }
+
+  /// Whether a format of lines can hold a path: lines end, and blanks at their ends count for nothing.
+  private static func isLine(_ place: [UInt8]) -> Bool {
+    let isWhole = !place.contains { [0x0A, 0x0D, 0].contains($0) }
+    return isWhole && !place.isEmpty && TextLines.trimmed(place[...]).count == place.count
   }
 
   private static func m3u(_ entries: [LibraryPlaylistEntry], _ folder: FilePath?) -> [UInt8] {
@@ -66,16 +73,37 @@ public enum PlaylistFormat: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The bytes of the file's path. A track of a cue sheet is named as the library names it, below its sheet.
-  private static func place(_ entry: LibraryPlaylistEntry, _ folder: FilePath?) -> [UInt8] {
+  private static func path(_ entry: LibraryPlaylistEntry, _ folder: FilePath?) -> [UInt8] {
     guard let item = entry.item, item.range == nil else { return Array(entry.location.utf8) }
     return (folder.flatMap { item.path.relative(to: $0) } ?? item.path).bytes
   }
 
+  /// The path for a line: one that would begin a comment, or lose its first blanks, begins with its folder.
+  private static func place(_ entry: LibraryPlaylistEntry, _ folder: FilePath?) -> [UInt8] {
+    var path = path(entry, folder)
+    if entry.isReference, !isWholeURI(path) { path = EntryPath.percentDecoded(path) }
+    return path.first.map { "# \t".utf8.contains($0) } == true ? Array("./".utf8) + path : path
+  }
+
   private static func uri(_ entry: LibraryPlaylistEntry, _ folder: FilePath?) -> String {
-    let place = place(entry, folder)
-    let scheme = place.first == UInt8(ascii: "/") ? "file://" : ""
+    let path = path(entry, folder)
+    if entry.item == nil, entry.isReference || isWholeURI(path) {
+      return escaped(path.map { isOfURI($0) ? String(Unicode.Scalar($0)) : percent($0) }.joined())
+    }
+    let scheme = path.first == UInt8(ascii: "/") ? "file://" : ""
     return scheme
-      + place.map { byte in isPlain(byte) ? String(Unicode.Scalar(byte)) : percent(byte) }.joined()
+      + path.map { byte in isPlain(byte) ? String(Unicode.Scalar(byte)) : percent(byte) }.joined()
+  }
+
+  /// Whether a location says by what it is reached.
+  private static func isWholeURI(_ location: [UInt8]) -> Bool {
+    EntryPath.isStream(location)
+      || String(decoding: location.prefix(5), as: UTF8.self).lowercased() == "file:"
+  }
+
+  /// Whether a byte stands for itself in a URI that is one already.
+  private static func isOfURI(_ byte: UInt8) -> Bool {
+    isPlain(byte) || "%:?#[]@!$&'()*+,;=".utf8.contains(byte)
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

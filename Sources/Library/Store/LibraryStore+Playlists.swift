@@ -16,6 +16,16 @@ public struct LibraryPlaylistEntry: Sendable, Hashable {
   public var location: String
   public var title: String?
   public var milliseconds: Int64?
+  /// Whether the location is a URI or a part of one, as XSPF has them, and no path.
+  public var isReference = false
+
+  public init(
+    item: MediaItem?, location: String, title: String?, milliseconds: Int64?,
+    isReference: Bool = false
+  ) {
+    (self.item, self.location) = (item, location)
+    (self.title, self.milliseconds, self.isReference) = (title, milliseconds, isReference)
+  }
 }
 
 /// Playlists that lie in the music folders.
@@ -98,7 +108,8 @@ extension LibraryStore {
         let found = try item.step() ? reader.item(item) : nil
         entries.append(
           LibraryPlaylistEntry(
-            item: found, location: location, title: title, milliseconds: milliseconds))
+            item: found, location: location, title: title, milliseconds: milliseconds,
+            isReference: row.kind == PlaylistFile.Kind.xspf.rawValue))
       }
       return entries
     }

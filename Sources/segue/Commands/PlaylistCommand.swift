@@ -252,13 +252,19 @@ private struct PlaylistCommand {
       throw UsageError.badArgument(name, allowed: "a format: m3u8, xspf or pls")
     }
     let entries = try entries(user.library())
-    guard let file else {
-      return Console.standard.write(format.bytes(entries, relativeTo: nil))
+    let folder = file.map { FilePath($0).parent }
+    let real = folder.flatMap { ItemArguments.path($0.bytes.isEmpty ? "." : $0.string ?? ".") }
+    let list = format.file(entries, relativeTo: arguments.has("absolute") ? nil : real)
+    if let file {
+      try FileDescriptor.replace(file, with: list.bytes)
+    } else {
+      Console.standard.write(list.bytes)
     }
-    let folder = FilePath(file).parent
-    let real = ItemArguments.path(folder.bytes.isEmpty ? "." : folder.string ?? ".")
-    let bytes = format.bytes(entries, relativeTo: arguments.has("absolute") ? nil : real)
-    try FileDescriptor.replace(file, with: bytes)
+    guard list.leftOut > 0 else { return }
+    let entry = list.leftOut == 1 ? "1 entry is" : "\(list.leftOut) entries are"
+    Program.complain(
+      "segue: \(entry) left out: \(format) cannot hold line ends, or blanks at the end, in paths; xspf can."
+    )
   }
 
   private func importFile() throws {
