@@ -58,6 +58,14 @@ public struct MediaTags: Sendable, Hashable {
   /// All album artists in one line; `nil` where there is none.
   public var albumArtist: String? { Self.line(albumArtists, albumArtistDisplay) }
 
+  /// What the library's order begins with. Where there is no album artist, a compilation stands under various artists,
+  /// the rest under the artist; `nil` where there is none.
+  public var orderingArtist: String? {
+    if let artist = albumArtist { return albumArtistSort ?? artist }
+    if isCompilation { return albumArtistSort ?? MediaGroupMaker.variousArtists }
+    return artist.map { artistSort ?? $0 }
+  }
+
   private static func line(_ list: [String], _ display: String?) -> String? {
     display ?? (list.isEmpty ? nil : list.joined(separator: "; "))
   }

@@ -20,15 +20,17 @@ public enum PickerAction: Sendable {
   /// Loading ended early, for a reason that is a sentence.
   case loadingFailed(String)
 
-  /// The answer to `PickerEffect.gather`.
-  case gathered(PickerPlace, [PickerGroup])
+  /// The answer to `PickerEffect.gather`, made of so many rows.
+  case gathered(PickerPlace, [PickerGroup], rows: Int)
   /// It could not be gathered, for a reason that is a sentence.
   case gatheringFailed(PickerPlace, String)
 
   /// The answer to `PickerEffect.read`; `nil` when the item is gone.
   case read(PersistentID, MediaItem?)
+  /// It could not be read, for a reason that is a sentence.
+  case readFailed(PersistentID, String)
 
-  /// The answer to `PickerEffect.use`: done, or why not, in a sentence.
+  /// The answer to `PickerEffect.use`, in the order of these: done, or why not, in a sentence.
   case used(String)
   case useFailed(String)
 
@@ -62,7 +64,7 @@ public enum PickerEffect: Sendable, Hashable {
   /// All of an item is wanted.
   case read(PersistentID)
 
-  /// Something is to be done with tracks, and the picker goes on.
+  /// Something is to be done with tracks, after what was asked for before, and the picker goes on.
   case use(PickerUse, PickerSelection)
 
   /// It is over.

@@ -45,7 +45,7 @@ final class PickerFinder: Sendable {
     return course(predicate, mistake)
   }
 
-  /// Asks on a global queue. `receive` is called on the main queue, unless a newer question made this one pointless.
+  /// Asks on a queue of its own. `receive` is called on the main queue, unless a newer question made this one pointless.
   @MainActor func ask(
     _ predicate: MediaPropertyPredicate, _ mistake: QueryMistake?,
     receive: @escaping @MainActor @Sendable (PickerAnswer) -> Void

@@ -16,6 +16,12 @@ public struct PickerGroup: Sendable {
   /// What the name begins with by which it is put in order, folded.
   var letter: Character?
 
+  /// Whether it is what another became as more rows came.
+  func carriesOn(_ other: PickerGroup) -> Bool {
+    guard title == other.title else { return false }
+    return other.rows.first.map(rows.contains) ?? rows.isEmpty
+  }
+
   public var count: Int { rows.count }
   public var time: PlaybackTime { PlaybackTime(milliseconds: milliseconds) }
 }
@@ -27,6 +33,9 @@ public enum PickerMark: Sendable, Hashable { case none, some, all }
 public struct PickerGathering: Sendable {
   let place: PickerPlace
   let table: PickerTable
+
+  /// How many rows the groups are made of.
+  public var rows: Int { table.count }
 
   /// The groups of the place, in their order.
   public func groups(from source: PickerSource) throws -> [PickerGroup] {
@@ -52,7 +61,9 @@ public struct PickerGathering: Sendable {
       shown.milliseconds = group.milliseconds
       shown.rows = maker.members[place]
       shown.searchText = Self.searchText(shown, source)
-      shown.letter = group.value == nil ? nil : source.fold(shown.artist ?? shown.title).first
+      // Albums stand in the order of the rows.
+      let letter = isAlbum ? shown.rows.first.flatMap(table.letter) : source.fold(shown.title).first
+      shown.letter = group.value == nil ? nil : letter
       return shown
     }
   }

@@ -25,7 +25,7 @@ extension PickerCommand {
     case .mark: "Mark, or take the mark away; of an album or artist, all its tracks"
     case .range: "Begin a range; once more, mark it"
     case .markAll: "Mark all that is shown"
-    case .markMatching: "Mark all tracks that the search finds, of groups too"
+    case .markMatching: "Mark the tracks that the search finds, of groups those alone"
     case .markNone: "Take all marks away"
     case .invertMarks: "Turn the marks of what is shown around"
     case .choose: "Go into a group; take a track, or what is marked"

@@ -2,7 +2,8 @@
 struct PickerMarks: Sendable {
   /// For each row the number of its mark, 0 for none; as long as rows were marked.
   private var numbers: [UInt32] = []
-  private var last: UInt32 = 0
+  /// The number of the newest mark there ever was; those before it are older.
+  private(set) var last: UInt32 = 0
   private(set) var count = 0
   private(set) var milliseconds: Int64 = 0
 
@@ -26,6 +27,18 @@ struct PickerMarks: Sendable {
     numbers[row] = 0
     count -= 1
     milliseconds -= table.milliseconds(row)
+  }
+
+  mutating func removeAll() {
+    numbers = []
+    (count, milliseconds) = (0, 0)
+  }
+
+  /// Takes away the marks up to the one with a number, and no newer ones.
+  mutating func removeAll(upTo number: UInt32, _ table: PickerTable) {
+    for row in numbers.indices where numbers[row] > 0 && numbers[row] <= number {
+      remove(row, table)
+    }
   }
 
   mutating func toggle(_ row: Int, _ table: PickerTable) {

@@ -17,6 +17,11 @@ import Media
   private let source: PickerSource
   private let finder: PickerFinder
   private var feed: PickerFeed?
+  /// Does what is done with tracks, one after the other, and then what comes of the end.
+  private let queue = DispatchQueue(label: "segue.picker.use", qos: .userInitiated)
+  private var usesUnderway = 0
+  /// Why something could not be done that was asked for before the end.
+  private var failure: String?
 
   public init(options: PickerOptions = PickerOptions(), source: PickerSource) {
     state = PickerState(options: options)
@@ -68,7 +73,7 @@ import Media
     let gathering = state.gathering(place)
     run { [source] in
       do {
-        return .gathered(place, try gathering.groups(from: source))
+        return .gathered(place, try gathering.groups(from: source), rows: gathering.rows)
       } catch {
         return .gatheringFailed(place, String(describing: error))
       }
@@ -76,17 +81,32 @@ import Media
   }
 
   private func read(_ id: PersistentID) {
-    run { [source] in .read(id, try? source.items([id]).first) }
+    run { [source] in
+      do {
+        return .read(id, try source.items([id]).first)
+      } catch {
+        return .readFailed(id, String(describing: error))
+      }
+    }
   }
 
   private func use(_ use: PickerUse, _ selection: PickerSelection) {
-    run { [source] in
+    usesUnderway += 1
+    queue.async { [source] in
+      let action: PickerAction
       do {
-        return .used(try source.use(use, selection))
+        action = .used(try source.use(use, selection))
       } catch {
-        return .useFailed(String(describing: error))
+        action = .useFailed(String(describing: error))
       }
+      DispatchQueue.main.async { MainActor.assumeIsolated { self.used(action) } }
     }
+  }
+
+  private func used(_ action: PickerAction) {
+    usesUnderway -= 1
+    if case .useFailed(let reason) = action, state.result != nil { failure = reason }
+    send(action)
   }
 
   /// Does something that takes a while and sends what comes of it.
@@ -97,10 +117,18 @@ import Media
     }
   }
 
-  /// Reads what was chosen, which may take a while, before it tells.
+  /// Tells after what was asked for before is done, and what was chosen is read: that may take a while.
   private func finish(_ ending: PickerEnding) {
     switch ending {
-    case .cancelled: onFinish(.cancelled)
+    case .cancelled where usesUnderway == 0: onFinish(.cancelled)
+    case .cancelled:
+      queue.async {
+        DispatchQueue.main.async {
+          MainActor.assumeIsolated {
+            self.onFinish(self.failure.map { .failed($0) } ?? .cancelled)
+          }
+        }
+      }
     case .done(let selection): read(selection) { .done($0) }
     case .print(let selection): read(selection) { .print($0) }
     }
@@ -109,7 +137,7 @@ import Media
   private func read(
     _ selection: PickerSelection, _ done: @escaping @Sendable (MediaItemCollection) -> PickerResult
   ) {
-    DispatchQueue.global(qos: .userInitiated).async { [source] in
+    queue.async { [source] in
       let result: PickerResult
       do {
         let items = try source.items(selection.ids)

@@ -29,6 +29,10 @@ struct PickerPage: Sendable {
   private(set) var content: Content
   /// Whether what it lists is still awaited.
   var isGathering = false
+  /// How many rows that is made of at least.
+  var awaitedRows = 0
+  /// The group whose tracks it lists, where it is listed, and how many rows it was made of.
+  var group: (place: PickerPlace, group: PickerGroup, madeOf: Int)?
 
   /// The place of the highlighted line among those shown; 0 where there is none.
   var cursor = 0
@@ -121,13 +125,18 @@ struct PickerPage: Sendable {
     }
   }
 
-  /// Lists something else in the same place.
+  /// Lists something else in the same place. The cursor stays on what it is on, where that is listed too.
   mutating func show(_ content: Content, _ table: PickerTable) {
+    if cursor < shownCount(table) { lastLine = line(at: cursor) }
+    lastLine = self.content.line(lastLine, in: content) ?? lastLine
+    let distance = cursor - offset
     self.content = content
     isGathering = false
     hits = nil
     rangeStart = nil
-    apply(filter, table)
+    hits = lines(for: filter, after: filter, table)
+    cursor = place(of: lastLine)
+    offset = cursor - distance
   }
 
   /// Shows what the search lets through. The cursor stays on its line while that is shown, else goes to the next
@@ -140,6 +149,21 @@ struct PickerPage: Sendable {
     hits = lines(for: filter, after: earlier, table)
     cursor = place(of: lastLine)
     offset = cursor - distance
+  }
+}
+
+extension PickerPage.Content {
+  /// The line in another content of what this one has at a line.
+  fileprivate func line(_ line: Int, in other: Self) -> Int? {
+    switch (self, other) {
+    case (.tracks(let rows?), .tracks(let others?)):
+      guard rows.indices.contains(line) else { return nil }
+      return others.firstIndex(of: rows[line])
+    case (.groups(let groups, _), .groups(let others, _)):
+      guard groups.indices.contains(line) else { return nil }
+      return others.firstIndex { $0.carriesOn(groups[line]) }
+    default: return nil
+    }
   }
 }
 
@@ -195,7 +219,7 @@ extension PickerPage {
   func areTogether(_ place: Int, _ other: Int, _ table: PickerTable) -> Bool {
     switch sections {
     case .none: return true
-    case .letters: return letter(place, table) == letter(other, table)
+    case .letters: return header(place, table) == header(other, table)
     case .albums:
       guard let row = rows(at: place).first, let next = rows(at: other).first else { return true }
       return table.areOfOneAlbum(row, next)

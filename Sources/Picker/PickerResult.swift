@@ -8,10 +8,11 @@ public enum PickerResult: Sendable, Hashable {
   /// As `done`, to be printed whatever is usual.
   case print(MediaItemCollection)
 
-  /// Nothing was chosen, and nothing has changed.
+  /// Nothing was chosen.
   case cancelled
 
-  /// What was chosen could not be read, for a reason that is a sentence.
+  /// What was chosen could not be read, or what was asked for before the end not be done, for a reason that is a
+  /// sentence.
   case failed(String)
 }
 

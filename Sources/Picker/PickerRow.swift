@@ -9,9 +9,12 @@ public struct PickerRow: Sendable {
 
   var ties: PickerTies
 
-  public init(item: MediaItem, searchText: String) {
+  /// - Parameter fold: As `PickerSource.fold`; called with a name that often is the same as for the row before.
+  public init(
+    item: MediaItem, searchText: String, fold: (String) -> String = { $0.lowercased() }
+  ) {
     track = PickerTrack(item)
-    ties = PickerTies(item, searchText: searchText)
+    ties = PickerTies(item, fold: fold)
     self.searchText = searchText
   }
 }
@@ -30,19 +33,12 @@ struct PickerTies: Sendable {
   var isCompilation: Bool
   /// When the library first saw it.
   var added: Timestamp
-  /// What the name begins with that the library's order begins with: the album artist's, folded.
+  /// What the name begins with, folded, that the library's order begins with.
   var letter: Character?
 
-  /// - Parameter searchText: As `PickerRow.searchText`; the library's has title, artists and album artists first,
-  ///   with U+001F between them.
-  init(_ item: MediaItem, searchText: String) {
-    let fields = searchText.split(
-      separator: "\u{1F}", maxSplits: 3, omittingEmptySubsequences: false)
-    letter =
-      fields.count > 2
-      ? fields[2].first ?? fields[1].first
-      : (item.tags.albumArtist ?? item.tags.artist)?.lowercased().first
+  init(_ item: MediaItem, fold: (String) -> String) {
     let tags = item.tags
+    letter = tags.orderingArtist.flatMap { fold($0).first }
     artist = tags.artist
     albumArtist = tags.albumArtist
     artists = tags.artists

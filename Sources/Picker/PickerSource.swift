@@ -1,6 +1,6 @@
 import Media
 
-/// Where a picker has its music from. Save `fold`, all of it is called on global queues, where it may block; the
+/// Where a picker has its music from. Save `fold`, all of it is called off the main queue, where it may block; the
 /// descriptions of errors are sentences for the person.
 public struct PickerSource: Sendable {
   /// A stored playlist.
@@ -32,7 +32,8 @@ public struct PickerSource: Sendable {
     Array(groups.indices)
   }
 
-  /// Does something with tracks; a sentence says what was done. By default nothing can be.
+  /// Does something with tracks; a sentence says what was done. Called for one thing at a time, in the order in which
+  /// they were asked for. By default nothing can be done.
   public var use: @Sendable (PickerUse, PickerSelection) throws -> String = { _, _ in "" }
 
   /// All playlists; by default none.

@@ -55,8 +55,9 @@ extension PickerState {
 
   /// Does something with what is marked, or else with the row.
   mutating func use(_ use: PickerUse) -> [PickerEffect] {
-    guard options.uses.contains(use) else { return [] }
-    return wanted.map { [.use(use, $0)] } ?? []
+    guard options.uses.contains(use), let wanted else { return [] }
+    usesUnderway.append(marks.last)
+    return [.use(use, wanted)]
   }
 
   mutating func print() -> [PickerEffect] {
@@ -71,11 +72,12 @@ extension PickerState {
     return rows.isEmpty ? nil : selection(rows)
   }
 
-  /// Takes in that something was done with what was marked.
+  /// Takes in that something was done with what was marked; what was marked since stays so.
   mutating func used(_ sentence: String) {
     message = sentence
-    marks = PickerMarks()
-    mode = .single
+    guard !usesUnderway.isEmpty else { return }
+    marks.removeAll(upTo: usesUnderway.removeFirst(), table)
+    if marks.isEmpty { mode = .single }
   }
 
   /// Leaves, unless much would be lost that is worth a question.

@@ -3,7 +3,7 @@ import Media
 /// The way through the pages.
 extension PickerState {
   /// A page before it is filled.
-  static func emptyPage(_ place: PickerPlace) -> PickerPage {
+  func emptyPage(_ place: PickerPlace) -> PickerPage {
     let sections: PickerPage.Sections
     switch place {
     case .songs: sections = .albums
@@ -14,9 +14,9 @@ extension PickerState {
     return PickerPage(place, emptyContent(of: place), sections: sections)
   }
 
-  private static func emptyContent(of place: PickerPlace) -> PickerPage.Content {
+  private func emptyContent(of place: PickerPlace) -> PickerPage.Content {
     switch place {
-    case .home: .places(PickerPlace.all)
+    case .home: .places(homePlaces)
     case .groups, .playlists: .groups([], FoldedText())
     case .recentlyAdded, .group: .tracks([])
     case .songs: .tracks(nil)
@@ -34,9 +34,10 @@ extension PickerState {
       let group = groups[page.line(at: cursor)]
       // An album is one; a playlist has an order of its own.
       let isMixed = ![.groups(.album), .playlists].contains(place)
-      pages.append(
-        PickerPage(
-          .group(group.title), .tracks(group.rows), sections: isMixed ? .albums : .none))
+      var page = PickerPage(
+        .group(group.title), .tracks(group.rows), sections: isMixed ? .albums : .none)
+      page.group = (place, group, self.page.awaitedRows)
+      pages.append(page)
       return []
     case .tracks: return showDetails()
     case .details, .keys: return []
@@ -49,7 +50,7 @@ extension PickerState {
       pages.append(page)
       return []
     }
-    pages.append(Self.emptyPage(place))
+    pages.append(emptyPage(place))
     return fill(place)
   }
 
@@ -88,17 +89,20 @@ extension PickerState {
     left.isSearchOpen = false
     left.endRange()
     if pages.isEmpty {
-      pages = [Self.emptyPage(.home)]
-      page.cursor = PickerPlace.all.firstIndex(of: left.place) ?? 0
+      pages = [emptyPage(.home)]
+      page.cursor = homePlaces.firstIndex(of: left.place) ?? 0
     }
-    if PickerPlace.all.contains(left.place) { leftPages[left.place] = left }
+    if homePlaces.contains(left.place) { leftPages[left.place] = left }
   }
 
   /// Fills a page with what there is now.
   mutating func fill(_ place: PickerPlace) -> [PickerEffect] {
     switch place {
     case .groups, .playlists:
-      change(place) { page, _ in page.isGathering = true }
+      change(place) { page, table in
+        page.isGathering = true
+        page.awaitedRows = table.count
+      }
       return [.gather(place)]
     case .recentlyAdded:
       change(place) { page, table in page.show(.tracks(table.rowsByAge), table) }
@@ -117,17 +121,32 @@ extension PickerState {
     PickerGathering(place: place, table: table)
   }
 
-  mutating func take(_ groups: [PickerGroup], of place: PickerPlace) {
+  /// Takes in groups, unless those of more rows are awaited; pages of groups list what these have now.
+  mutating func take(_ groups: [PickerGroup], of place: PickerPlace, madeOf rows: Int) {
     var text = FoldedText()
     for group in groups { text.append(group.searchText) }
-    change(place) { page, table in page.show(.groups(groups, text), table) }
+    change(place) { page, table in
+      if rows >= page.awaitedRows { page.show(.groups(groups, text), table) }
+    }
+    for index in pages.indices {
+      guard let known = pages[index].group, known.place == place, rows >= known.madeOf,
+        let group = groups.first(where: { $0.carriesOn(known.group) })
+      else { continue }
+      pages[index].group = (place, group, rows)
+      pages[index].show(.tracks(group.rows), table)
+    }
   }
 
-  mutating func take(_ item: MediaItem?, of id: PersistentID) {
+  /// Takes in that nothing comes; what was there before stays.
+  mutating func stopWaiting(at place: PickerPlace) {
+    change(place) { page, _ in page.isGathering = false }
+  }
+
+  mutating func take(_ item: MediaItem?, of id: PersistentID, orTell reason: String) {
     guard case .details(let row, _) = page.content, page.isGathering, table.id(row) == id else {
       return
     }
-    if item == nil { message = "The track is not in the library any more." }
+    if item == nil { message = reason }
     page.show(.details(row: row, item.map(PickerDetail.lines) ?? []), table)
   }
 

@@ -9,7 +9,9 @@ extension PickerState {
     case .start: return start()
     case .key(let key): return press(key)
     case .command(let command): return perform(command)
-    case .search(let text): return setSearch(text)
+    case .search(let text):
+      message = nil
+      return setSearch(text)
     case .pick(let places): return pick(places)
     case .resize(let lines): self.lines = max(0, lines)
     case .loaded(let rows): append(rows)
@@ -19,13 +21,17 @@ extension PickerState {
     case .loadingFailed(let reason):
       loading = .failed(reason)
       return refill()
-    case .gathered(let place, let groups): take(groups, of: place)
+    case .gathered(let place, let groups, let rows): take(groups, of: place, madeOf: rows)
     case .gatheringFailed(let place, let reason):
-      take([], of: place)
+      stopWaiting(at: place)
       message = reason
-    case .read(let id, let item): take(item, of: id)
+    case .read(let id, let item):
+      take(item, of: id, orTell: "The track is not in the library any more.")
+    case .readFailed(let id, let reason): take(nil, of: id, orTell: reason)
     case .used(let sentence): used(sentence)
-    case .useFailed(let reason): message = reason
+    case .useFailed(let reason):
+      if !usesUnderway.isEmpty { usesUnderway.removeFirst() }
+      message = reason
     case .found(let search, let answer): return take(answer, to: search)
     }
     return []
@@ -101,7 +107,7 @@ extension PickerState {
     case .invertMarks: markShown { $0.toggle($1, $2) }
     case .range: range()
     case .markMatching: markMatching()
-    case .markNone: marks = PickerMarks()
+    case .markNone: marks.removeAll()
     case .choose: return choose()
     case .done: return done()
     case .cancel: return cancel()

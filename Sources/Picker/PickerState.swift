@@ -36,12 +36,15 @@ public struct PickerState: Sendable {
   public internal(set) var isJumping = false
   /// Whether it was asked if so many marks are to be lost.
   public internal(set) var isLeaving = false
+  /// For what is being done with tracks, in its order, the number of the newest mark when it was asked for.
+  var usesUnderway: [UInt32] = []
   /// Keys that wait for the answer to a search.
   var waitingKeys: [PickerKey] = []
 
   public init(options: PickerOptions = PickerOptions()) {
     self.options = options
-    pages = [Self.emptyPage(options.start)]
+    pages = []
+    pages = [emptyPage(options.start)]
   }
 
   var page: PickerPage {
@@ -63,6 +66,13 @@ extension PickerState {
   public var backTitle: String? {
     if pages.count > 1 { return pages[pages.count - 2].place.title }
     return place == .home ? nil : PickerPlace.home.title
+  }
+
+  /// What home lists: where the picker began, too.
+  var homePlaces: [PickerPlace] {
+    let start = options.start
+    let isListed = start == .home || PickerPlace.all.contains(start)
+    return isListed ? PickerPlace.all : PickerPlace.all + [start]
   }
 
   /// Whether the lines of the page are still awaited.
@@ -98,9 +108,6 @@ extension PickerState {
     case .details(_, let details), .keys(let details): return .detail(details[line])
     }
   }
-
-  /// The row with the cursor; `nil` where there is none.
-  public var highlightedRow: PickerShownRow? { cursor < shownCount ? row(at: cursor) : nil }
 
   /// Whether the row at a place among those shown is in the range that is about to be marked.
   public func isInRange(_ place: Int) -> Bool { page.range(table)?.contains(place) ?? false }

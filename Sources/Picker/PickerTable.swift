@@ -14,7 +14,7 @@ struct PickerTable: Sendable {
     /// Numbers of lists.
     var artists, albumArtists, composers, genres, labels: UInt32
     var year: Int16?
-    /// The beginning of the album artist's name.
+    /// As `PickerTies.letter`.
     var letter: Unicode.Scalar?
     var isAvailable: Bool
     var isCompilation: Bool
@@ -69,7 +69,7 @@ struct PickerTable: Sendable {
       isAvailable: record.isAvailable)
   }
 
-  /// What the name begins with by which the row is put in order.
+  /// What the name begins with by which the row is put in order, folded.
   func letter(_ row: Int) -> Character? { records[row].letter.map { Character($0) } }
 
   /// Whether rows that stand side by side are of one album; those of none stand together.

@@ -20,12 +20,15 @@ import Posix
   private let terminal: Terminal
   private let completion: @MainActor (PickerOutcome) -> Void
   private var line: [UInt8] = []
+  /// Lines that were typed ahead of the question.
+  private var lines: [String] = []
   private var hasAsked = false
   private var isOver = false
   private var itself: NumberedPrompt?
 
   /// More rows than this are not listed before something was searched for.
   private static let maximumListed = 100
+  private static let maximumAhead = 100
 
   static func run(
     _ model: PickerModel, _ terminal: Terminal, _ settings: TerminalSettings,
@@ -61,7 +64,7 @@ import Posix
       guard let first = ends[0], let last = ends[ends.count - 1], ends.count <= 2 else {
         return .search(line)
       }
-      guard count > 0 else { return .wrong("Nothing is shown; * shows all tracks.") }
+      guard count > 0 else { return .wrong("Nothing is shown; * shows all.") }
       guard first >= 1, first <= last, last <= count else {
         return .wrong("There is no \(part); the numbers go from 1 to \(count).")
       }
@@ -81,15 +84,19 @@ import Posix
     if model.state.trackCount == 0 { return end(.failed(model.state.options.emptyText)) }
     hasAsked = true
     list()
+    // What was typed before the question stands above it.
+    if let line = lines.first { terminal.write("\(DisplayText.line(line))\n") }
+    takeLines()
   }
 
   private func list() {
     let state = model.state
     if let mistake = state.mistake { terminal.write("\(DisplayText.line("\(mistake)"))\n") }
+    if let message = state.message { terminal.write("\(DisplayText.line(message))\n") }
     if state.shownCount == 0 {
-      terminal.write("Nothing matches; * shows all tracks.\n")
+      terminal.write("Nothing matches; * shows all.\n")
     } else if state.shownCount > Self.maximumListed {
-      terminal.write("\(state.shownCount) tracks. Type words to search for.\n")
+      terminal.write("\(PickerScreen.count(state)). Type words to search for.\n")
     } else {
       let width = String(state.shownCount).count
       for place in 0..<state.shownCount {
@@ -122,9 +129,16 @@ import Posix
   }
 
   private func takeLine() {
-    let text = String(decoding: line, as: UTF8.self)
+    if lines.count < Self.maximumAhead { lines.append(String(decoding: line, as: UTF8.self)) }
     line = []
-    guard hasAsked else { return }
+    takeLines()
+  }
+
+  private func takeLines() {
+    while hasAsked, !isOver, !lines.isEmpty { answer(lines.removeFirst()) }
+  }
+
+  private func answer(_ text: String) {
     switch Self.answer(text, count: model.state.shownCount) {
     case .cancel: end(.cancelled)
     case .places(let places): pick(places)

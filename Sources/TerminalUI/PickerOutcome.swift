@@ -2,7 +2,7 @@ import Media
 
 /// How a picker in a terminal ended.
 public enum PickerOutcome: Sendable, Hashable {
-  /// Something was chosen, in the order of the list.
+  /// Something was chosen, in the order that was wanted.
   case done(MediaItemCollection)
 
   /// As `done`, to be printed whatever is usual.

@@ -126,7 +126,7 @@ public enum PickerScreen {
     }
   }
 
-  private static func count(_ state: PickerState) -> String {
+  static func count(_ state: PickerState) -> String {
     let all: String
     switch state.place {
     case .home: all = counted(state.trackCount, "track")

@@ -139,6 +139,60 @@ import Testing
     #expect(model.state.shownTitles == Samples.titles)
   }
 
+  @Test func `what is done with tracks is done in order, one thing at a time, and before the end`()
+    async
+  {
+    let done = Guarded<[PersistentID]>([])
+    let isBusy = Guarded(false)
+    let another = DispatchSemaphore(value: 0)
+    let model = model(use: { _, selection in
+      another.signal()
+      let wasBusy = isBusy.withLock { isBusy in
+        defer { isBusy = true }
+        return isBusy
+      }
+      #expect(!wasBusy)
+      if done.withLock({ $0.isEmpty }) {
+        another.wait()
+        // Long enough for a second one to come, if it can.
+        #expect(another.wait(timeout: .now() + .milliseconds(200)) == .timedOut)
+      }
+      done.withLock { $0 += selection.ids }
+      isBusy.withLock { $0 = false }
+      return "Done."
+    })
+    model.start()
+    await change(of: model) { $0.loading == .finished }
+    let result = await withCheckedContinuation { continuation in
+      model.onFinish = { result in
+        continuation.resume(returning: (result, done.withLock { $0 }))
+      }
+      for key in "ejejq" { model.send(.key(.character(key))) }
+    }
+    #expect(result.0 == .cancelled)
+    #expect(result.1 == Samples.allItems[0...1].map(\.id))
+  }
+
+  @Test func `what could not be done before the end is told`() async {
+    let model = model(use: { _, _ in throw Refusal() })
+    model.start()
+    await change(of: model) { $0.loading == .finished }
+    let result = await withCheckedContinuation { continuation in
+      model.onFinish = { continuation.resume(returning: $0) }
+      for key in "pq" { model.send(.key(.character(key))) }
+    }
+    #expect(result == .failed("The library is locked."))
+  }
+
+  @Test func `why a track cannot be read is told`() async {
+    let model = model(items: { _ in throw Refusal() })
+    model.start()
+    await change(of: model) { $0.loading == .finished }
+    model.send(.key(.right))
+    await change(of: model) { !$0.isGathering }
+    #expect(model.state.message == "The library is locked.")
+  }
+
   @Test(arguments: [true, false])
   func `what was chosen and cannot be read is a failure`(isGone: Bool) async {
     let model = model(items: { _ in if isGone { [] } else { throw Refusal() } })
@@ -158,11 +212,17 @@ import Testing
     options: PickerOptions = PickerOptions(),
     load: @escaping PickerLoader = { $0.deliver(Samples.rows()) },
     find: @escaping @Sendable (MediaPropertyPredicate) throws -> Set<PersistentID> = { _ in [] },
-    items: @escaping @Sendable ([PersistentID]) throws -> [MediaItem] = Samples.items
+    items: @escaping @Sendable ([PersistentID]) throws -> [MediaItem] = Samples.items,
+    use: (@Sendable (PickerUse, PickerSelection) throws -> String)? = nil
   ) -> PickerModel {
-    PickerModel(
-      options: options,
-      source: PickerSource(load: load, fold: { $0.lowercased() }, find: find, items: items))
+    var (options, source) = (
+      options, PickerSource(load: load, fold: { $0.lowercased() }, find: find, items: items)
+    )
+    if let use {
+      options.uses = Set(PickerUse.allCases)
+      source.use = use
+    }
+    return PickerModel(options: options, source: source)
   }
 
   /// Waits until the state is as wanted; the time limit is the suite's.

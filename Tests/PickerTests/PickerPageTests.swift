@@ -111,6 +111,78 @@ import Testing
     #expect(state.press(.escape) == [.finish(.cancelled)])
   }
 
+  /// A state while the library loads, at the artists among the first rows.
+  private static func loading(_ rows: Int) -> PickerState {
+    var state = PickerState()
+    let first = PickerAction.loaded(Array(Samples.recordRows.prefix(rows)))
+    for action in [.start, .resize(lines: 20), first] { _ = state.send(action) }
+    state.press(.left, .down, .down, .enter)
+    return state
+  }
+
+  @Test func `a group that was opened while the library loads has all of its tracks in the end`() {
+    var state = Self.loading(1)
+    let early = state.gathered(.groups(.artist))
+    state.press(.enter)
+    #expect(state.shownTitles == ["Ebb"])
+    _ = state.send(.loaded(Array(Samples.recordRows.dropFirst())))
+    _ = state.send(.loadingFinished)
+    #expect(state.shownTitles == ["Ebb", "Slack", "Flood"])
+    _ = state.send(early)
+    #expect(state.shownTitles == ["Ebb", "Slack", "Flood"])
+    state.press(.character("a"), .left)
+    #expect(state.shownTitles == ["Abel", "Kit", "Unknown Artist"])
+    #expect(state.markedCount == 3)
+  }
+
+  @Test func `groups of fewer rows than are awaited are not taken, whenever they come`() {
+    var state = Self.loading(1)
+    let early = state.gathered(.groups(.artist))
+    _ = state.reduce(.loaded(Array(Samples.recordRows.dropFirst())))
+    #expect(state.reduce(.loadingFinished).contains(.gather(.groups(.artist))))
+    _ = state.reduce(early)
+    #expect(state.isGathering)
+    _ = state.reduce(state.gathered(.groups(.artist)))
+    #expect(!state.isGathering)
+    #expect(state.shownTitles == ["Abel", "Kit", "Unknown Artist"])
+    _ = state.reduce(early)
+    #expect(state.shownTitles.count == 3)
+  }
+
+  @Test func `groups that cannot be gathered anew stay as they were`() {
+    var state = Self.loading(6)
+    _ = state.reduce(.loadingFinished)
+    _ = state.reduce(.gatheringFailed(.groups(.artist), "No."))
+    #expect(state.shownTitles == ["Abel", "Kit", "Unknown Artist"])
+    #expect(state.message == "No.")
+    #expect(!state.isGathering)
+  }
+
+  @Test func `the cursor stays on its group when loading ends, with a search too`() {
+    let rows = ["Abel", "Box", "Cox"].enumerated().map { number, artist in
+      PickerRow(item: Samples.item(number, title: artist, artist: artist), searchText: "")
+    }
+    var state = PickerState()
+    for action in [.start, .resize(lines: 20), .loaded(rows)] as [PickerAction] {
+      _ = state.send(action)
+    }
+    state.press(.left, .down, .down, .enter)
+    state.type("ox")
+    state.press(.enter, .down)
+    #expect(state.highlightedRow?.title == "Cox")
+    _ = state.send(.loadingFinished)
+    #expect(state.highlightedRow?.title == "Cox")
+  }
+
+  @Test(arguments: [.groups(.label), .groups(.decade)] as [PickerPlace])
+  func `home leads back to where it began`(start: PickerPlace) {
+    var state = Self.state(start: start)
+    state.press(.left)
+    #expect(state.highlightedRow?.title == start.title)
+    state.press(.enter)
+    #expect(state.place == start)
+  }
+
   @Test func `a group that is marked marks its tracks, and one that is marked in part shows it`() {
     var state = Self.state(at: .groups(.genre))
     state.press(.character(" "))

@@ -91,6 +91,31 @@ import Testing
       Self.shown(state) == [Self.low, "Ebb", "Slack", "[High Water · Abel · 2003]", "Flood"])
   }
 
+  /// An album of each artist, with the name that orders it where there is one.
+  private static func state(ordered artists: [(String, String?)]) -> PickerState {
+    let rows = artists.enumerated().map { number, artist -> PickerRow in
+      var item = Samples.item(number, title: "\(number)", artist: artist.0)
+      item.tags.album = "of \(artist.0)"
+      item.tags.artistSort = artist.1
+      return PickerRow(item: item, searchText: "\(number)\u{1F}\(artist.0.lowercased())")
+    }
+    return Samples.state(lines: 20, rows: rows)
+  }
+
+  @Test func `letters are those of the names that albums are ordered by`() {
+    var state = Self.state(ordered: [("David Bowie", "Bowie, David"), ("Cher", nil)])
+    state.press(.down, .character("'"), .character("b"))
+    #expect(state.cursor == 0)
+    state.press(.left, .down, .enter)
+    #expect(Self.shown(state) == ["[B]", "of David Bowie", "[C]", "of Cher"])
+  }
+
+  @Test func `names that begin with no letter stand under one header`() {
+    var state = Self.state(ordered: [("10cc", nil), ("2Pac", nil), ("50 Cent", nil), ("A", nil)])
+    state.press(.left, .down, .down, .enter)
+    #expect(Self.shown(state) == ["[0 – 9]", "10cc", "2Pac", "50 Cent", "[A]", "A"])
+  }
+
   @Test(
     arguments: [
       ("]", 0, 2), ("]", 1, 2), ("]", 2, 3), ("]", 4, 5), ("]", 5, 5),

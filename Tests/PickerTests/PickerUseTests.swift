@@ -100,6 +100,22 @@ import Testing
     #expect(state.cursor == 7)
   }
 
+  @Test func `what is marked before that is done stays marked`() {
+    var state = Self.state()
+    state.press(.character(" "), .character(" "), .character("e"), .character(" "))
+    _ = state.send(.used("Done."))
+    #expect(state.selectedTitles == ["Freddie Freeloader"])
+    #expect(state.mode == .multiple)
+    state.press(.character("A"), .character("e"), .character(" "))
+    _ = state.send(.used("Done."))
+    #expect(state.markedCount == 1)
+    state.press(.character("A"), .home, .character(" "), .character("e"), .character("e"))
+    _ = state.send(.useFailed("No."))
+    #expect(state.markedCount == 1)
+    _ = state.send(.used("Done."))
+    #expect(state.markedCount == 0)
+  }
+
   @Test func `without marks it is done with the row, all of it`() {
     var state = Self.state(Samples.recordRows)
     state.press(.left, .down, .enter)

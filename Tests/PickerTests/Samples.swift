@@ -118,13 +118,22 @@ extension PickerState {
         guard let answer = Samples.answer(text) else { return [effect] }
         return send(.found(search: text, answer))
       case .gather(let place):
-        let groups = try? gathering(place).groups(from: Samples.source)
-        return send(.gathered(place, groups ?? []))
+        return send(gathered(place))
       case .read(let id): return send(.read(id, Samples.items([id]).first))
       case .load, .use, .finish: return [effect]
       }
     }
   }
+
+  /// What comes of gathering what is there now.
+  func gathered(_ place: PickerPlace) -> PickerAction {
+    let gathering = gathering(place)
+    return .gathered(
+      place, (try? gathering.groups(from: Samples.source)) ?? [], rows: gathering.rows)
+  }
+
+  /// The row with the cursor; `nil` where there is none.
+  var highlightedRow: PickerShownRow? { cursor < shownCount ? row(at: cursor) : nil }
 
   /// Opens the search line and types.
   mutating func type(_ text: String) {

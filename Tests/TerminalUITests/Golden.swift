@@ -380,7 +380,7 @@ enum Golden {
       "   Space                Mark, or take the mark away; of an album or … ",
       "   V                    Begin a range; once more, mark it             ",
       "   a                    Mark all that is shown                        ",
-      "   +                    Mark all tracks that the search finds, of gr… ",
+      "   +                    Mark the tracks that the search finds, of gr… ",
       "   A                    Take all marks away                           ",
       "   *                    Turn the marks of what is shown around        ",
       "   Enter                Go into a group; take a track, or what is ma… ",

@@ -112,6 +112,31 @@ import Testing
     terminal.stop()
   }
 
+  @Test func `lines that are typed ahead of a question are its answers`() async throws {
+    let terminal = try PseudoTerminal(rows: 40)
+    let run = start(on: terminal, name: "dumb")
+    try terminal.type("title:blues\n1\n")
+    guard case .done(let collection) = await run.value else {
+      Issue.record("nothing was taken")
+      return
+    }
+    #expect(collection.items.map(\.displayTitle) == ["All Blues"])
+    terminal.stop()
+  }
+
+  @Test func `a library that cannot answer says so where numbers are asked for`() async throws {
+    struct Refusal: Error, CustomStringConvertible { let description = "The library is locked." }
+    let terminal = try PseudoTerminal(rows: 40)
+    var source = Samples.source { $0.deliver(Samples.jazz) }
+    source.find = { _ in throw Refusal() }
+    let run = start(on: terminal, name: "dumb", source: source)
+    try terminal.type("title:blues\n")
+    await terminal.waits { lines in lines.contains { $0.contains("The library is locked.") } }
+    try terminal.type("q\n")
+    #expect(await run.value == .cancelled)
+    terminal.stop()
+  }
+
   @Test(
     arguments: [
       ("1 3 5-7", .places([0, 2, 4, 5, 6])), ("2,1", .places([1, 0])), ("", .cancel),
@@ -128,10 +153,10 @@ import Testing
 
   private func start(
     on terminal: PseudoTerminal, name: String = "xterm-256color",
-    load: @escaping PickerLoader = { $0.deliver(Samples.jazz) }
+    load: @escaping PickerLoader = { $0.deliver(Samples.jazz) }, source: PickerSource? = nil
   ) -> Task<PickerOutcome, Never> {
     let settings = TerminalSettings(device: terminal.device, name: name, handlesSignals: false)
-    let model = PickerModel(source: Samples.source(load))
+    let model = PickerModel(source: source ?? Samples.source(load))
     return Task {
       await withCheckedContinuation { continuation in
         var isOver = false

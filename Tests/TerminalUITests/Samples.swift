@@ -78,8 +78,9 @@ enum Samples {
         case .find(let text):
           if let answer = answer(text) { actions.insert(.found(search: text, answer), at: 0) }
         case .gather(let place):
-          let groups = try? state.gathering(place).groups(from: source { _ in })
-          actions.insert(.gathered(place, groups ?? []), at: 0)
+          let gathering = state.gathering(place)
+          let groups = try? gathering.groups(from: source { _ in })
+          actions.insert(.gathered(place, groups ?? [], rows: gathering.rows), at: 0)
         case .read(let id): actions.insert(.read(id, jazzItems.first { $0.id == id }), at: 0)
         case .load, .use, .finish: break
         }

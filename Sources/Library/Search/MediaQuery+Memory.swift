@@ -72,7 +72,7 @@ private struct ItemKeys: ~Copyable {
     let tags = item.tags
     switch property {
     case .title: return .text(collator.key(tags.titleSort ?? tags.title ?? item.fileName))
-    case .albumArtist: return text(SortKeyMaker.artist(tags))
+    case .albumArtist: return text(tags.orderingArtist)
     case .album: return text(tags.albumSort ?? tags.album)
     case .artist: return text(tags.artistSort ?? tags.artistDisplay ?? Self.line(tags.artists))
     case .genre: return text(Self.line(tags.genres))

@@ -26,17 +26,9 @@ struct SortKeyMaker: ~Copyable {
   mutating func keys(_ tags: MediaTags, name: FilePath) -> SortKeys {
     let number = tags.trackNumber.map { Int64($0) } ?? Int64(Int32.max)
     return SortKeys(
-      artist: remembered(Self.artist(tags)), album: remembered(tags.albumSort ?? tags.album),
+      artist: remembered(tags.orderingArtist), album: remembered(tags.albumSort ?? tags.album),
       disc: Int64(tags.discNumber ?? 1), track: number,
       title: collator.key(tags.titleSort ?? tags.title ?? name.uri))
-  }
-
-  /// Where there is no album artist, a compilation stands under various artists, the rest under
-  /// the artist.
-  static func artist(_ tags: MediaTags) -> String? {
-    if let artist = tags.albumArtist { return tags.albumArtistSort ?? artist }
-    if tags.isCompilation { return tags.albumArtistSort ?? "Various Artists" }
-    return tags.artist.map { tags.artistSort ?? $0 }
   }
 
   private mutating func remembered(_ text: String?) -> [UInt8] {

@@ -15,8 +15,14 @@ struct OfferedMusic: Sendable {
   var source: PickerSource {
     var source = PickerSource(
       load: { feed in
+        // Names come in their order.
+        var last = (name: "", folded: "")
+        let fold = { (name: String) in
+          if name != last.name { last = (name, TextFolding.fold(name)) }
+          return last.folded
+        }
         try forEachBatch { rows in
-          feed.deliver(rows.map { PickerRow(item: $0.item, searchText: $0.searchText) })
+          feed.deliver(rows.map { PickerRow(item: $0.item, searchText: $0.searchText, fold: fold) })
           return !feed.isCancelled
         }
       },
