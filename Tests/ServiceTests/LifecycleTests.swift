@@ -79,6 +79,8 @@ import Testing
       let manager = try SpawnedProgram(
         ["systemd-socket-activate", "-l", path]
           + home.environment.flatMap { ["-E", "\($0)=\($1)"] }
+          // It hands on nothing else, and a sanitizer is told by it what to look for.
+          + (getenv("ASAN_OPTIONS") == nil ? [] : ["-E", "ASAN_OPTIONS"])
           + [RunningDaemon.program],
         environment: home.environment)
       defer { manager.kill() }
