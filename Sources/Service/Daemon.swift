@@ -210,7 +210,8 @@ extension Daemon {
       tell(.player)
       keep(isDurable: false)
     case .trackEnded(let id, let heard): remember(listening.ended(id, heard: heard))
-    case .trackFailed(_, let reason):
+    case .trackFailed(let id, let reason):
+      listening.failed(id)
       tell(.player)
       Log.warning(reason)
     case .interrupted(let reason):

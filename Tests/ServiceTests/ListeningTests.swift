@@ -50,4 +50,14 @@ import Testing
     listening.stopped()
     #expect(listening.started(second, two, duration: .seconds(100), at: .zero) == nil)
   }
+
+  @Test func `what broke or may have been heard whole was not skipped`() {
+    var listening = Listening()
+    _ = listening.started(first, one, duration: .seconds(100), at: .zero)
+    listening.failed(first)
+    #expect(listening.ended(first, heard: .seconds(5)) == nil)
+    #expect(listening.started(second, two, duration: nil, at: .zero) == nil)
+    #expect(listening.ended(second, heard: .seconds(5)) == nil)
+    #expect(listening.started(first, one, duration: .seconds(100), at: .zero) == nil)
+  }
 }

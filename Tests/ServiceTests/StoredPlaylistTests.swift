@@ -47,6 +47,11 @@ import Testing
       #expect(Self.refusal(client, "playlistdelete", "evening", "7") == 2)
       #expect(Self.refusal(client, "playlistmove", "evening", "0", "9") == 2)
       #expect(Self.refusal(client, "playlistadd", "evening", "nowhere") == 50)
+      // At the first place a playlist is made where there is none, as by MPD.
+      #expect(Self.refusal(client, "playlistadd", "fresh", "Ines Calloway", "1") != nil)
+      try client.send("playlistadd", "fresh", "Ines Calloway", "0")
+      #expect(try client.send("listplaylist", "fresh").values("file").isEmpty == false)
+      try client.send("rm", "fresh")
       try client.send("playlistclear", "evening")
       #expect(try client.send("listplaylistinfo", "evening").pairs.isEmpty)
     }

@@ -25,13 +25,7 @@ extension Command {
       then: { daemon, entries throws(MPDError) in
         guard let entries else { throw MPDError(.noExist, "No such directory") }
         return daemon.playlists.doing(telling: .storedPlaylist) { store in
-          guard let place else {
-            return try store.savePlaylist(name, entries, .appendOrCreate, now: .now)
-          }
-          try store.changePlaylist(name, now: .now) { kept throws(PlaylistError) in
-            guard place <= kept.count else { throw .badPosition }
-            kept.insert(contentsOf: entries, at: place)
-          }
+          try store.add(entries, toPlaylist: name, at: place)
         }
       })
   }

@@ -111,13 +111,7 @@ extension Command {
     let place = try call.optional(2).map { text throws(MPDError) in try Argument.unsigned(text) }
     return daemon.playlists.doing(telling: .storedPlaylist) { store in
       let entries = try items(uri, in: store, isLocal: isLocal).map { StoredPlaylistEntry($0) }
-      guard let place else {
-        return try store.savePlaylist(name, entries, .appendOrCreate, now: .now)
-      }
-      try store.changePlaylist(name, now: .now) { kept throws(PlaylistError) in
-        guard place <= kept.count else { throw .badPosition }
-        kept.insert(contentsOf: entries, at: place)
-      }
+      try store.add(entries, toPlaylist: name, at: place)
     }
   }
 
@@ -167,6 +161,27 @@ extension LibraryStore {
   func anyPlaylist(_ name: String) throws(LibraryError) -> [LibraryPlaylistEntry]? {
     if let kept = try storedPlaylist(name) { return kept }
     return try playlist(name)?.entries
+  }
+
+  /// Puts entries into a playlist, which is made where there is none.
+  ///
+  /// - Parameter place: Before which entry; `nil` for the end.
+  func add(
+    _ entries: [StoredPlaylistEntry], toPlaylist name: String, at place: Int?
+  ) throws {
+    do throws(PlaylistError) {
+      guard let place else { return try savePlaylist(name, entries, .appendOrCreate, now: .now) }
+      try changePlaylist(name, now: .now) { kept throws(PlaylistError) in
+        guard place <= kept.count else { throw .badPosition }
+        kept.insert(contentsOf: entries, at: place)
+      }
+    } catch {
+      guard case .noSuchPlaylist = error, place == 0 else {
+        if case .badPosition = error { throw MPDError(.argument, "Bad position") }
+        throw error
+      }
+      try savePlaylist(name, entries, .create, now: .now)
+    }
   }
 
   /// Items as entries of a playlist, those too that are gone.

@@ -55,6 +55,11 @@ struct Listening {
     return counted
   }
 
+  /// An entry cannot be played any further, which is not the listener's choice.
+  mutating func failed(_ entry: EntryID) {
+    if current?.entry == entry { current?.hasEnded = true }
+  }
+
   /// So far it has come.
   ///
   /// - Returns: That it counts as played from now on.
@@ -78,9 +83,10 @@ struct Listening {
 
   /// Something else is heard instead.
   private func left() -> Result? {
-    guard let current, !current.hasCounted, !current.hasEnded, current.heard < Self.skipLimit else {
-      return nil
-    }
+    guard let current, !current.hasCounted, !current.hasEnded, current.heard < Self.skipLimit,
+      // Of unknown length, it may have been heard to its end.
+      current.duration != nil
+    else { return nil }
     return .skipped(current.item)
   }
 }
