@@ -100,7 +100,7 @@ public final class Daemon {
       DispatchQueue.main.async { MainActor.assumeIsolated { self?.scans.mend() } }
     }
     keeper.whenDamaged.withLock { $0 = mend }
-    items.whenDamaged.withLock { $0 = mend }
+    pool.whenDamaged.withLock { $0 = mend }
     scanDaily()
     // What changes while the scan runs is seen only when the folders are watched before it begins.
     watch.follow(roots) { [weak self] in

@@ -9,6 +9,8 @@ final class LibraryItems: ItemSource {
     /// What was used lately, and what before that. When the first is full it becomes the second.
     var young: [PersistentID: MediaItem] = [:]
     var old: [PersistentID: MediaItem] = [:]
+    /// How often the library has changed.
+    var generation = 0
 
     /// A long answer to a client is put together of pages of this many items at most.
     static let limit = 1024
@@ -25,9 +27,6 @@ final class LibraryItems: ItemSource {
       young[item.persistentID] = item
     }
   }
-
-  /// Called when the library is found damaged.
-  let whenDamaged = Guarded<(@Sendable () -> Void)?>(nil)
 
   private let pool: LibraryPool
   private let kept = Guarded(Kept())
@@ -52,20 +51,25 @@ final class LibraryItems: ItemSource {
   }
 
   /// The library has changed.
-  func forget() { kept.withLock { $0 = Kept() } }
+  func forget() {
+    kept.withLock { kept in
+      (kept.young, kept.old) = ([:], [:])
+      kept.generation += 1
+    }
+  }
 
   /// - Returns: `nil` when the library cannot be read.
   private func read(_ ids: [PersistentID]) -> [MediaItem]? {
+    let generation = kept.withLock { $0.generation }
     let found = Result { () throws(LibraryError) in
       try pool.use { store throws(LibraryError) in try store.items(knownAs: ids) }
     }
-    switch found {
-    case .success(let items):
-      remember(items)
-      return items
-    case .failure(let error):
-      if case .corrupt = error { whenDamaged.withLock { $0 }?() }
-      return nil
+    guard case .success(let items) = found else { return nil }
+    kept.withLock { kept in
+      // Of a library that has changed since, they may be what was.
+      guard kept.generation == generation else { return }
+      for item in items.prefix(Kept.limit) { kept.keep(item) }
     }
+    return items
   }
 }

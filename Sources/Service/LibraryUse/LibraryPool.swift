@@ -5,6 +5,9 @@ import Posix
 /// Connections to the library for work on other queues: each is used by one at a time and kept for
 /// the next.
 final class LibraryPool: Sendable {
+  /// Called when the library is found damaged.
+  let whenDamaged = Guarded<(@Sendable () -> Void)?>(nil)
+
   private let path: String
   private let idle = Guarded<[LibraryStore]>([])
 
@@ -17,20 +20,43 @@ final class LibraryPool: Sendable {
     _ body: (LibraryStore) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
     let store = try take()
-    defer { idle.withLock { if $0.count < Self.kept { $0.append(store) } } }
-    return try body(store)
+    defer { putBack(store) }
+    do throws(LibraryError) {
+      return try body(store)
+    } catch {
+      note(error)
+      throw error
+    }
   }
 
   /// As `use`, for what may fail in other ways, too.
   func asking<Result>(_ body: (LibraryStore) throws -> Result) throws -> Result {
     let store = try take()
-    defer { idle.withLock { if $0.count < Self.kept { $0.append(store) } } }
-    return try body(store)
+    defer { putBack(store) }
+    do {
+      return try body(store)
+    } catch {
+      if let error = error as? LibraryError { note(error) }
+      throw error
+    }
   }
 
   private func take() throws(LibraryError) -> LibraryStore {
     if let store = idle.withLock({ $0.popLast() }) { return store }
-    return try LibraryStore(path: path, access: .read)
+    do throws(LibraryError) {
+      return try LibraryStore(path: path, access: .read)
+    } catch {
+      note(error)
+      throw error
+    }
+  }
+
+  private func putBack(_ store: LibraryStore) {
+    idle.withLock { if $0.count < Self.kept { $0.append(store) } }
+  }
+
+  private func note(_ error: LibraryError) {
+    if case .corrupt = error { whenDamaged.withLock { $0 }?() }
   }
 }
 
@@ -48,9 +74,7 @@ extension Outcome {
         return { daemon throws(MPDError) in
           switch result {
           case .success(let answer): try next(daemon, answer)
-          case .failure(let error):
-            if case .corrupt = error { daemon.scans.mend() }
-            throw MPDError(error)
+          case .failure(let error): throw MPDError(error)
           }
         }
       })

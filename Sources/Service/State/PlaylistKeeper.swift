@@ -33,7 +33,9 @@ final class PlaylistKeeper: Sendable {
           case .success(let answer):
             daemon.tell(changed)
             return try next(daemon, answer)
-          case .failure(let error): throw MPDError(keeping: error)
+          case .failure(let error):
+            if case LibraryError.corrupt = error { daemon.scans.mend() }
+            throw MPDError(keeping: error)
           }
         }
       })
