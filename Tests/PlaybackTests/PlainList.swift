@@ -52,7 +52,7 @@ struct PlainList {
     if consume != .off { ids.remove(at: place) }
     if consume == .oneShot { consume = .off }
     let pauses = single != .off && !repeats
-    if single == .oneShot { single = .off }
+    if single == .oneShot, pauses, next != nil { single = .off }
     guard let next else {
       self.stop = nil
       return 0

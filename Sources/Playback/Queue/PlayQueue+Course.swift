@@ -45,7 +45,8 @@ extension PlayQueue {
     _ = advance()
     // Where it would repeat, it ends all the same.
     if step == .stop { turn = nil }
-    if single == .oneShot { single = .off }
+    // As in MPD it has its effect where it pauses; one that repeats goes on to do so.
+    if single == .oneShot, case .pause = step { single = .off }
     switch step {
     case .stop, .stopBefore: stopPoint = nil
     default: break
@@ -67,10 +68,10 @@ extension PlayQueue {
     }
   }
 
-  /// Goes on to the next entry by command.
+  /// Goes on to the next entry by command, also from one that repeats itself.
   ///
   /// - Returns: `nil` at the end, where the queue has no current entry afterwards.
-  public mutating func next() -> EntryID? { turn == nil ? nil : advance() }
+  public mutating func next() -> EntryID? { turn == nil ? nil : advance(repeating: false) }
 
   /// Goes back to the entry before; at the first one to that itself, or when repeating to the last.
   public mutating func previous() -> EntryID? {
@@ -147,11 +148,11 @@ extension PlayQueue {
   }
 
   /// Gives the turn to the next, and takes the one before out where entries are consumed.
-  private mutating func advance() -> EntryID? {
+  private mutating func advance(repeating: Bool = true) -> EntryID? {
     guard let turn else { return nil }
     let before = position(ofTurn: turn)
     let id = records[before].id
-    self.turn = turnAfter(turn)
+    self.turn = repeatsItself && repeating ? turn : turnAfter(turn)
     let next = current?.id
     if consume != .off {
       // Mostly it is where it was; a new round has not moved it either.
@@ -164,7 +165,6 @@ extension PlayQueue {
   }
 
   private mutating func turnAfter(_ turn: Int) -> Int? {
-    if repeatsItself { return turn }
     if !isLast(turn) { return turn + 1 }
     guard isRepeating, turn > 0 || consume == .off else { return nil }
     if isRandom { beginRound() }
