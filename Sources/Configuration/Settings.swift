@@ -25,7 +25,13 @@ public struct Settings: Sendable, Hashable {
   /// How many seconds of a track may be heard so that `previous` leads to the one before; 0 for any time.
   public var previousRestartsAfter = 3
 
+  /// What becomes of items that are added to the queue and are in it.
+  public var duplicates = Duplicates.allow
+
   public init() {}
+
+  /// What becomes of items that are added to the queue and are in it.
+  public enum Duplicates: String, Sendable, Hashable, CaseIterable { case allow, skip, move }
 
   /// What happens when the daemon starts with a queue.
   public enum Resume: String, Sendable, Hashable, CaseIterable {
@@ -132,6 +138,7 @@ extension Settings {
     case ("player", "replay-gain-fallback"): replayGainFallback = try decibels(entry)
     case ("player", "previous-restarts-after"):
       previousRestartsAfter = try number(entry, in: 0...86_400)
+    case ("player", "duplicates"): duplicates = try choice(entry)
     case ("audio", "close-after-pause"): closeAfterPause = try number(entry, in: 0...86_400)
     case ("audio", _), ("output", _): try devices.apply(entry)
     default: throw .unknown(entry, in: Self.keys)
@@ -143,7 +150,7 @@ extension Settings {
     "library": ["root", "locale", "id3v1-charset"], "mpd": ["listen"],
     "player": [
       "resume", "replay-gain", "replay-gain-preamp", "replay-gain-fallback",
-      "previous-restarts-after",
+      "previous-restarts-after", "duplicates",
     ],
     "audio": OutputReader.audioKeys, "output": OutputReader.outputKeys,
   ]

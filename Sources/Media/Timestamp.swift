@@ -27,6 +27,31 @@ extension Timestamp: CustomStringConvertible {
     return "\(text[0])-\(text[1])-\(text[2])T\(text[3]):\(text[4]):\(text[5])Z"
   }
 
+  /// Reads what `description` writes; a fraction of a second is left out.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z") else { return nil }
+    func number(_ range: Range<Int>) -> Int64? {
+      Int64(String(decoding: bytes[range], as: UTF8.self))
+    }
+    guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
+      let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
+      (1970...2261).contains(year), (1...12).contains(month), (1...31).contains(day),
+      (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second)
+    else { return nil }
+    let days = Self.day(year, month, day)
+    self.init(nanoseconds: (((days * 24 + hour) * 60 + minute) * 60 + second) * 1_000_000_000)
+  }
+
+  /// Counts days from 1970-01-01, the other way round than `civil`.
+  private static func day(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+    let year = month <= 2 ? year - 1 : year
+    let era = year / 400
+    let yearOfEra = year - era * 400
+    let ofYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + ofYear - 719_468
+  }
+
   /// The date of a day counted from 1970-01-01 in the Gregorian calendar.
   ///
   /// Counts in eras of 400 years (146097 days) from March, so that the leap day comes last.

@@ -4,12 +4,12 @@ import Media
 extension Player {
   /// Puts items in the queue's place, the first one being the current one. Nothing starts: what plays pauses.
   public func setQueue(_ items: [QueueItem]) {
-    let wasActive = state != .stopped
+    let (point, wasActive) = (self.point, state != .stopped)
     rest()
     queue.replace(with: items)
     if !queue.isEmpty { queue.select(position: 0) }
     set(state: wasActive && !queue.isEmpty ? .paused : .stopped)
-    announce(.queueChanged)
+    announceEdit(from: point)
   }
 
   public func setQueue(_ collection: MediaItemCollection) {
@@ -18,64 +18,65 @@ extension Player {
   }
 
   @discardableResult
-  public func append(_ items: [QueueItem]) -> [EntryID] {
-    let ids = queue.append(items)
-    entriesChanged()
-    return ids
+  public func append(
+    _ items: [QueueItem], duplicates: DuplicatePolicy = .allow
+  ) -> [EntryID] {
+    edit { queue in
+      (try? queue.insert(items, atPosition: queue.count, duplicates: duplicates)) ?? []
+    }
   }
 
   @discardableResult
-  public func append(_ items: [MediaItem]) -> [EntryID] {
+  public func append(_ items: [MediaItem], duplicates: DuplicatePolicy = .allow) -> [EntryID] {
     self.items.remember(items)
-    return append(items.map { QueueItem($0) })
+    return append(items.map { QueueItem($0) }, duplicates: duplicates)
   }
 
   @discardableResult
-  public func insert(_ items: [QueueItem], at position: Int) throws(PlayerError) -> [EntryID] {
-    let ids = try queue.insert(items, atPosition: position)
-    entriesChanged()
-    return ids
+  public func insert(
+    _ items: [QueueItem], at position: Int, duplicates: DuplicatePolicy = .allow
+  ) throws(PlayerError) -> [EntryID] {
+    try edit { queue throws(PlayerError) in
+      try queue.insert(items, atPosition: position, duplicates: duplicates)
+    }
   }
 
   @discardableResult
-  public func insert(_ items: [MediaItem], at position: Int) throws(PlayerError) -> [EntryID] {
+  public func insert(
+    _ items: [MediaItem], at position: Int, duplicates: DuplicatePolicy = .allow
+  ) throws(PlayerError) -> [EntryID] {
     self.items.remember(items)
-    return try insert(items.map { QueueItem($0) }, at: position)
+    return try insert(items.map { QueueItem($0) }, at: position, duplicates: duplicates)
   }
 
   /// Inserts items so that they come next, in random order too.
   @discardableResult
-  public func insertNext(_ items: [QueueItem]) -> [EntryID] {
-    let ids = queue.insertNext(items)
-    entriesChanged()
-    return ids
+  public func insertNext(
+    _ items: [QueueItem], duplicates: DuplicatePolicy = .allow
+  ) -> [EntryID] {
+    edit { $0.insertNext(items, duplicates: duplicates) }
   }
 
   public func remove(_ range: Range<Int>) throws(PlayerError) {
-    let lostCurrent = try queue.remove(range)
-    entriesChanged(lostCurrent: lostCurrent)
+    try leave { queue throws(PlayerError) in try queue.remove(range) }
   }
 
   public func remove(ids: [EntryID]) throws(PlayerError) {
-    let lostCurrent = try queue.remove(ids: ids)
-    entriesChanged(lostCurrent: lostCurrent)
+    try leave { queue throws(PlayerError) in try queue.remove(ids: ids) }
   }
 
   /// Takes out all but a range.
   public func crop(to range: Range<Int>) throws(PlayerError) {
-    let lostCurrent = try queue.crop(to: range)
-    entriesChanged(lostCurrent: lostCurrent)
+    try leave { queue throws(PlayerError) in try queue.crop(to: range) }
   }
 
   /// Moves a range behind the current entry, so that it comes next, in random order too.
   public func moveNext(_ range: Range<Int>) throws(PlayerError) {
-    try queue.moveNext(range)
-    entriesChanged()
+    try edit { queue throws(PlayerError) in try queue.moveNext(range) }
   }
 
   public func move(_ range: Range<Int>, to target: Int) throws(PlayerError) {
-    try queue.move(range, to: target)
-    entriesChanged()
+    try edit { queue throws(PlayerError) in try queue.move(range, to: target) }
   }
 
   public func move(id: EntryID, to target: Int) throws(PlayerError) {
@@ -84,8 +85,7 @@ extension Player {
   }
 
   public func swap(_ one: Int, _ other: Int) throws(PlayerError) {
-    try queue.swap(one, other)
-    entriesChanged()
+    try edit { queue throws(PlayerError) in try queue.swap(one, other) }
   }
 
   public func swap(id one: EntryID, id other: EntryID) throws(PlayerError) {
@@ -95,9 +95,11 @@ extension Player {
   /// - Parameter range: `nil` for all.
   public func shuffle(_ range: Range<Int>? = nil) throws(PlayerError) {
     // As MPD: where nothing plays, the turn is nobody's afterwards.
-    if state == .stopped { queue.end() }
-    try queue.shuffle(range)
-    entriesChanged()
+    let isStopped = state == .stopped
+    try edit { queue throws(PlayerError) in
+      if isStopped { queue.end() }
+      try queue.shuffle(range)
+    }
   }
 
   /// Has entries come earlier in random order; see `PlayQueue`.
@@ -137,16 +139,17 @@ extension Player {
   private func changingEntries(
     _ body: (inout PlayQueue) throws(PlayerError) -> Void
   ) throws(PlayerError) {
-    let version = queue.version
+    let (point, version) = (self.point, queue.version)
     try body(&queue)
-    if queue.version != version { entriesChanged() }
+    if queue.version != version { entriesChanged(from: point) }
   }
 
   public func clear() {
+    let point = self.point
     rest()
     queue.clear()
     set(state: .stopped)
-    announce(.queueChanged)
+    announceEdit(from: point)
   }
 
   /// Puts a queue with its modes, and what we were doing, back as they were kept. Where it was playing it
@@ -161,14 +164,71 @@ extension Player {
     if state == .playing, queue.current != nil { pause(false) }
   }
 
+  /// What plays, and where in it.
+  public var point: QueuePoint {
+    QueuePoint(entry: queue.current?.id, position: position ?? .zero, state: state)
+  }
+
+  /// Takes a change back.
+  ///
+  /// - Parameters:
+  ///   - earlier: The queue with its entries as they were before; its modes are those of now.
+  ///   - point: What played then, to be played on; `nil` where what plays now goes on.
+  public func putBack(_ earlier: PlayQueue, at point: QueuePoint?) {
+    let from = self.point
+    var earlier = earlier
+    earlier.takeModes(of: queue)
+    guard let point else {
+      queue = earlier
+      return entriesChanged(from: from)
+    }
+    rest()
+    queue = earlier
+    switch point.state {
+    case _ where queue.current == nil: set(state: .stopped)
+    case .stopped: set(state: .stopped)
+    case .playing where from.state != .paused: goOn(at: point.position)
+    case .playing, .paused:
+      resumePosition = point.position
+      set(state: .paused)
+    }
+    announce(.positionJumped)
+    announceEdit(from: from)
+  }
+
   func position(of id: EntryID) throws(PlayerError) -> Int {
     guard let position = queue.position(of: id) else { throw .noSuchEntry(id) }
     return position
   }
 
-  private func entriesChanged(lostCurrent: Bool = false) {
+  @discardableResult
+  private func edit<Result, Failure: Error>(
+    _ body: (inout PlayQueue) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let point = self.point
+    let result = try body(&queue)
+    entriesChanged(from: point)
+    return result
+  }
+
+  /// - Parameter body: Tells whether the current entry was among those that left.
+  private func leave(
+    _ body: (inout PlayQueue) throws(PlayerError) -> Bool
+  ) throws(PlayerError) {
+    let point = self.point
+    let lostCurrent = try body(&queue)
+    entriesChanged(from: point, lostCurrent: lostCurrent)
+  }
+
+  private func entriesChanged(from point: QueuePoint, lostCurrent: Bool = false) {
     if lostCurrent { goOnWithoutCurrent() }
     announceFollower()
+    announceEdit(from: point)
+  }
+
+  /// - Parameter point: What played before.
+  private func announceEdit(from point: QueuePoint) {
+    announce(.queueEdited(from: point))
     announce(.queueChanged)
   }
 

@@ -128,10 +128,12 @@ extension Player {
 
 // How the feed is led.
 extension Player {
-  /// Has the current entry played from a place in it.
-  func start(at position: Duration = .zero) {
+  /// Has the current entry played.
+  ///
+  /// - Parameter position: From where; `nil` for where it was left, if that matters.
+  func start(at position: Duration? = nil) {
     leaveCurrent()
-    goOn(at: position)
+    goOn(at: position ?? queue.current.flatMap { placeToResume($0) } ?? .zero)
   }
 
   /// Has the current entry played from a place in it. What was heard of it already counts.
@@ -199,7 +201,10 @@ extension Player {
   /// Tells the feed what it goes on with after the current entry, where that has changed.
   func announceFollower() {
     guard isFed, let current = queue.current else { return }
-    let follower = playableFollower()
+    // What goes on in its middle does not follow without a break.
+    let follower = playableFollower().flatMap { id in
+      queue[id].flatMap { placeToResume($0) } == nil ? id : nil
+    }
     guard follower != announced else { return }
     let entry = follower.flatMap { queue[$0] }
     let track = entry.flatMap { reachableTrack($0) }

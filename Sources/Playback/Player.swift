@@ -53,6 +53,9 @@ import Media
   /// Whether items that could not be looked up are about to be looked up again.
   var isLookingAgain = false
 
+  /// Where an entry is to go on when its turn comes; `nil` at its beginning.
+  public var placeToResume: @MainActor (QueueEntry) -> Duration? = { _ in nil }
+
   private var observers: [@MainActor (PlayerEvent) -> Void] = []
 
   public init(configuration: PlayerConfiguration) {

@@ -66,6 +66,8 @@ public enum PlaybackState: Sendable, Hashable { case stopped, playing, paused }
 public enum PlayerEvent: Sendable, Equatable {
   /// Entries came, went or moved.
   case queueChanged
+  /// It was somebody's wish that they do; said before `queueChanged`. What played before it.
+  case queueEdited(from: QueuePoint)
   /// Playing, paused or stopped; or an error came or went.
   case stateChanged
   /// Random, repeat, single, consume, where playing ends by itself, or ReplayGain.

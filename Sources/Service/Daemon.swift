@@ -29,7 +29,16 @@ public final class Daemon {
   /// Called when it has ended, with the status that the program then ends with.
   public var onEnd: (Int32) -> Void = { _ in }
 
-  private let keeper: StateKeeper
+  let keeper: StateKeeper
+  /// What tells changes apart that are undone one by one; alike for those of one command list.
+  var step: Int64 = 0
+  /// What becomes of items that are added and are in the queue: as the client wishes, and as configured.
+  var duplicates = DuplicatePolicy.allow
+  let usualDuplicates: DuplicatePolicy
+  /// What played before the change that is just being made.
+  private var editedFrom: QueuePoint?
+  /// The step that is just being taken back.
+  var undoing: UndoneQueue?
   private let notifications: LibraryNotifications
   private var watch: LibraryWatch?
   private let lock: InstanceLock
@@ -37,6 +46,9 @@ public final class Daemon {
   private var libraryVersion: Int64 = 0
   private var libraryReplacements = 0
   private var listening = Listening()
+  var longItems = LongItems()
+  /// What was heard last; it may have left the queue by now.
+  private var heard: QueueEntry?
   private var changes: Subsystems = []
   private var isTelling = false
   private var positionTimer: DispatchSourceTimer?
@@ -49,6 +61,7 @@ public final class Daemon {
     settings: Settings, places: Places, workers: WorkerPrograms, limits: Limits = Limits()
   ) throws {
     self.limits = limits
+    usualDuplicates = DuplicatePolicy(rawValue: settings.duplicates.rawValue) ?? .allow
     try places.makeRuntimeFolder()
     lock = try InstanceLock(socket: places.socket)
     store = try LibraryRescue.open(places.database, locale: settings.locale) { sentence in
@@ -71,6 +84,7 @@ public final class Daemon {
     player = Player(configuration: PlayerConfiguration(settings, workers, items))
     for root in settings.libraryRoots { addRoot(root) }
     libraryVersion = try store.version()
+    longItems = LongItems(try store.resumePlaces())
     try Resumption.restore(player, from: store, resume: settings.resume)
     let server = try Server(daemon: self, limits: limits)
     try listen(server, settings, places)
@@ -80,6 +94,14 @@ public final class Daemon {
   /// Begins to serve clients, and looks for what has changed in the music folders.
   public func start() {
     player.addObserver { [weak self] in self?.note($0) }
+    player.placeToResume = { [weak self] entry in
+      guard let self, entry.range == nil else { return nil }
+      return self.longItems.place(entry.itemID) { self.player.item(of: entry) }
+    }
+    // What was being heard when the last daemon ended may be left before it is heard again.
+    if let entry = player.queue.current, let position = player.position {
+      leave(entry, at: position)
+    }
     playTime.note(player.state)
     watchPosition()
     notifications.start { [weak self] in self?.checkLibrary() }
@@ -157,6 +179,12 @@ public final class Daemon {
 
 /// Changes become events for clients and are kept.
 extension Daemon {
+  /// What is done now is this client's wish.
+  func speaks(_ session: Session) {
+    step = session.step
+    duplicates = session.duplicates ?? usualDuplicates
+  }
+
   /// Tells all clients of changes, once for all of those of this turn.
   func tell(_ subsystems: Subsystems) {
     changes.formUnion(subsystems)
@@ -183,9 +211,11 @@ extension Daemon {
 
   private func note(_ event: PlayerEvent) {
     switch event {
+    case .queueEdited(let point): editedFrom = point
     case .queueChanged:
       tell(.playlist)
-      keep(queue: player.queue, isDurable: false)
+      keeper.keep(
+        queue: player.queue, edit: edit(), player: SavedPlayer(player), isDurable: false)
     case .stateChanged:
       tell(.player)
       playTime.note(player.state)
@@ -203,13 +233,17 @@ extension Daemon {
       tell(.player)
       keep(isDurable: false)
       guard let entry = player.queue[id], let position = player.position else { return }
+      longItems.started(entry.itemID)
+      heard = entry
       remember(
         listening.started(
           id, player.item(of: entry), duration: player.duration, at: position))
     case .positionJumped:
       tell(.player)
       keep(isDurable: false)
-    case .trackEnded(let id, let heard): remember(listening.ended(id, heard: heard))
+    case .trackEnded(let id, let heard):
+      remember(listening.ended(id, heard: heard))
+      if let entry = self.heard, entry.id == id { leave(entry, at: heard) }
     case .trackFailed(let id, let reason):
       listening.failed(id)
       tell(.player)
@@ -218,6 +252,15 @@ extension Daemon {
       Log.warning("No sound for now: \(reason) Playing goes on by itself as soon as it can.")
     case .continued: Log.info("There is sound again.")
     }
+  }
+
+  /// An entry is heard no longer: where it is long, its place is kept.
+  private func leave(_ entry: QueueEntry, at heard: Duration) {
+    guard entry.range == nil else { return }
+    let item = player.item(of: entry)
+    let duration = item.audio.milliseconds.map { Duration.milliseconds($0) }
+    guard let place = longItems.left(item, at: heard, of: duration) else { return }
+    playlists.later { store in try store.keepPlace(item.persistentID, place, now: .now) }
   }
 
   /// What was heard is kept, and clients are told.
@@ -255,6 +298,13 @@ extension Daemon {
     libraryVersion = version
     items.forget()
     tell(.database)
+  }
+
+  /// Whose wish the change is that was just made.
+  private func edit() -> QueueEdit? {
+    guard let point = editedFrom.map({ SavedPoint($0) }) else { return nil }
+    editedFrom = nil
+    return undoing.map { .step($0, from: point) } ?? .change(token: step, from: point)
   }
 
   private func keep(queue: PlayQueue? = nil, isDurable: Bool) {

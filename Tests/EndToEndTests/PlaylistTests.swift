@@ -51,6 +51,14 @@ import Testing
     #expect(run.output == "2 tracks kept as list, 1 of them not in the library\n", "\(run.errors)")
     let shown = try await home.segue("playlist", "show", "list")
     #expect(shown.lines.count == 1 && shown.errors.contains("gone.mp3 is not in the library."))
+    _ = try await home.segue("playlist", "put", "list", "Evenings")
+    let long = try await home.segue("playlist", "list", "--long").lines
+    #expect(long.contains("Evenings/list  2 tracks · 00:04 · 1 missing"), "\(long)")
+    #expect(try await home.segue("undo").status == 0)
+    #expect(
+      try await home.segue("playlist", "list", "--long").lines.contains {
+        $0.hasPrefix("list  2 tracks")
+      })
     let json = try await home.segue("playlist", "show", "list", "--json").lines
     #expect(json.count == 2 && json[1].contains("\"missing\":true"))
     _ = try await home.segue("quit")

@@ -93,7 +93,7 @@ import Testing
 }
 
 /// Makes a change by lot.
-private struct RandomChange {
+struct RandomChange {
   var random: SeededGenerator
   private var nextItem: UInt64 = 1
 

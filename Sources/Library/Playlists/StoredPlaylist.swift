@@ -6,6 +6,12 @@ public struct StoredPlaylist: Sendable, Hashable {
   public var modified: Timestamp
   /// How many entries it has.
   public var count: Int
+  /// The folder of playlists that it is in; empty for none.
+  public var folder: String = ""
+  /// How long those play whose length is known.
+  public var milliseconds: Int64 = 0
+  /// How many of them are not in the library.
+  public var missing: Int = 0
 }
 
 /// An entry of a playlist as it is kept.

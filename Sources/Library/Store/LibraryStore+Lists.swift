@@ -6,13 +6,12 @@ extension LibraryStore {
   static let playlistLimit = 200_000
 
   /// All of them, by name.
-  public func storedPlaylists() throws(LibraryError) -> [StoredPlaylist] {
+  ///
+  /// - Parameter totals: Whether it is wanted how long they play and how much of them is missing, which takes longer.
+  public func storedPlaylists(totals: Bool = false) throws(LibraryError) -> [StoredPlaylist] {
     try read("reading playlists") { database throws(LibraryError) in
       let statement = try database.prepare(
-        """
-        SELECT name, modified, (SELECT count(*) FROM list_entries WHERE list = lists.id)
-        FROM lists ORDER BY name
-        """, during: "reading playlists")
+        totals ? Self.listsWithTotals : Self.lists, during: "reading playlists")
       var lists: [StoredPlaylist] = []
       while try statement.step() {
         var columns = statement.columns
@@ -20,11 +19,25 @@ extension LibraryStore {
           StoredPlaylist(
             name: columns.text() ?? "",
             modified: Timestamp(nanoseconds: columns.integer() ?? 0),
-            count: columns.int() ?? 0))
+            count: columns.int() ?? 0, folder: columns.text() ?? "",
+            milliseconds: columns.integer() ?? 0, missing: columns.int() ?? 0))
       }
       return lists
     }
   }
+
+  private static let lists = """
+    SELECT name, modified, (SELECT count(*) FROM list_entries WHERE list = lists.id), folder, 0, 0
+    FROM lists ORDER BY name
+    """
+
+  private static let listsWithTotals = """
+    SELECT lists.name, lists.modified, count(position), lists.folder,
+      sum(ifnull(items.milliseconds, list_entries.milliseconds)), count(position) - count(items.row)
+    FROM lists LEFT JOIN list_entries ON list = lists.id
+      LEFT JOIN items ON items.id = item AND gone IS NULL
+    GROUP BY lists.id ORDER BY lists.name
+    """
 
   /// A playlist's entries with their items as they are now; `nil` when none has the name.
   public func storedPlaylist(_ name: String) throws(LibraryError) -> [LibraryPlaylistEntry]? {
@@ -47,12 +60,12 @@ extension LibraryStore {
     return entries
   }
 
+  /// - Parameter step: What it can be undone with: alike for what was asked for at once; `nil` for never.
   public func savePlaylist(
-    _ name: String, _ entries: [StoredPlaylistEntry], _ saving: PlaylistSaving, now: Timestamp
+    _ name: String, _ entries: [StoredPlaylistEntry], _ saving: PlaylistSaving, now: Timestamp,
+    step: Int64? = nil
   ) throws(PlaylistError) {
-    guard !name.isEmpty,
-      !name.unicodeScalars.contains(where: { "/\n\r\0".unicodeScalars.contains($0) })
-    else { throw .badName(name) }
+    try Self.checkName(name)
     try change { database throws(PlaylistError) in
       let found = try ListRows.id(name, database, PlaylistError.library)
       if saving == .create, found != nil { throw .exists(name) }
@@ -60,11 +73,21 @@ extension LibraryStore {
       try Self.translated { () throws(LibraryError) in
         var list = found ?? 0
         if found == nil { list = try ListRows.make(name, now, database) }
+        var old: [StoredPlaylistEntry] = []
+        var count = try ListRows.count(list, database)
         if saving == .replace || saving == .replaceOrCreate {
+          old = try ListRows.entries(list, database)
           try ListRows.empty(list, database)
+          count = 0
         }
         try ListRows.append(entries, to: list, database)
         try ListRows.touch(list, now, database)
+        guard let step else { return }
+        var change = PlaylistStep(
+          before: found == nil ? nil : name, after: name,
+          folder: try ListRows.folder(list, database), old, entries)
+        if count > 0 { (change.count, change.prefix) = (count + entries.count, count) }
+        try ListUndo.note(change, list, step, database)
       }
       try Self.checkLength(name, database)
     }
@@ -72,7 +95,7 @@ extension LibraryStore {
 
   /// Gives a playlist other entries, made of those it has.
   public func changePlaylist(
-    _ name: String, now: Timestamp,
+    _ name: String, now: Timestamp, step: Int64? = nil,
     _ body: (inout [StoredPlaylistEntry]) throws(PlaylistError) -> Void
   ) throws(PlaylistError) {
     try change { database throws(PlaylistError) in
@@ -82,20 +105,31 @@ extension LibraryStore {
       var entries = try Self.translated { () throws(LibraryError) in
         try ListRows.entries(list, database)
       }
+      let old = entries
       try body(&entries)
       guard entries.count <= Self.playlistLimit else { throw .tooLong(limit: Self.playlistLimit) }
       try Self.translated { () throws(LibraryError) in
         try ListRows.empty(list, database)
         try ListRows.append(entries, to: list, database)
         try ListRows.touch(list, now, database)
+        guard let step else { return }
+        let change = PlaylistStep(
+          before: name, after: name, folder: try ListRows.folder(list, database), old, entries)
+        try ListUndo.note(change, list, step, database)
       }
     }
   }
 
-  public func renamePlaylist(_ name: String, to new: String) throws(PlaylistError) {
-    guard !new.isEmpty,
-      !new.unicodeScalars.contains(where: { "/\n\r\0".unicodeScalars.contains($0) })
-    else { throw .badName(new) }
+  private static func checkName(_ name: String) throws(PlaylistError) {
+    guard !name.isEmpty,
+      !name.unicodeScalars.contains(where: { "/\n\r\0".unicodeScalars.contains($0) })
+    else { throw .badName(name) }
+  }
+
+  public func renamePlaylist(
+    _ name: String, to new: String, step: Int64? = nil
+  ) throws(PlaylistError) {
+    try Self.checkName(new)
     try change { database throws(PlaylistError) in
       guard let list = try ListRows.id(name, database, PlaylistError.library) else {
         throw .noSuchPlaylist(name)
@@ -103,17 +137,49 @@ extension LibraryStore {
       if try ListRows.id(new, database, PlaylistError.library) != nil { throw .exists(new) }
       try Self.translated { () throws(LibraryError) in
         try ListRows.rename(list, new, database)
+        guard let step else { return }
+        var change = PlaylistStep(
+          before: name, after: new, folder: try ListRows.folder(list, database), [], [])
+        change.count = try ListRows.count(list, database)
+        change.prefix = change.count
+        try ListUndo.note(change, list, step, database)
       }
     }
   }
 
-  public func deletePlaylist(_ name: String) throws(PlaylistError) {
+  /// Puts a playlist into a folder of playlists, or with an empty name out of it.
+  public func putPlaylist(
+    _ name: String, in folder: String, step: Int64? = nil
+  ) throws(PlaylistError) {
+    if !folder.isEmpty { try Self.checkName(folder) }
     try change { database throws(PlaylistError) in
       guard let list = try ListRows.id(name, database, PlaylistError.library) else {
         throw .noSuchPlaylist(name)
       }
       try Self.translated { () throws(LibraryError) in
-        try database.execute("DELETE FROM lists WHERE id = \(list)", during: ListRows.during)
+        let old = try ListRows.folder(list, database)
+        try ListRows.setFolder(list, folder, database)
+        guard let step, old != folder else { return }
+        var change = PlaylistStep(before: name, after: name, folder: old, [], [])
+        change.count = try ListRows.count(list, database)
+        change.prefix = change.count
+        try ListUndo.note(change, list, step, database)
+      }
+    }
+  }
+
+  public func deletePlaylist(_ name: String, step: Int64? = nil) throws(PlaylistError) {
+    try change { database throws(PlaylistError) in
+      guard let list = try ListRows.id(name, database, PlaylistError.library) else {
+        throw .noSuchPlaylist(name)
+      }
+      try Self.translated { () throws(LibraryError) in
+        let folder = try ListRows.folder(list, database)
+        let old = step == nil ? [] : try ListRows.entries(list, database)
+        try ListRows.delete(list, database)
+        guard let step else { return }
+        let change = PlaylistStep(before: name, after: nil, folder: folder, old, [])
+        try ListUndo.note(change, nil, step, database)
       }
     }
   }
@@ -152,95 +218,5 @@ extension LibraryStore {
     _ body: () throws(LibraryError) -> Result
   ) throws(PlaylistError) -> Result {
     do throws(LibraryError) { return try body() } catch { throw .library(error) }
-  }
-}
-
-/// The rows of playlists that are kept in the library.
-private enum ListRows {
-  static let during = "keeping playlists"
-
-  static func id(_ name: String, _ database: borrowing Database) throws(LibraryError) -> Int64? {
-    let statement = try database.prepare("SELECT id FROM lists WHERE name = ?", during: during)
-    statement.bind(1, name)
-    return try statement.step() ? statement.integer(0) : nil
-  }
-
-  static func id(
-    _ name: String, _ database: borrowing Database, _ wrap: (LibraryError) -> PlaylistError
-  ) throws(PlaylistError) -> Int64? {
-    do throws(LibraryError) { return try id(name, database) } catch { throw wrap(error) }
-  }
-
-  static func make(
-    _ name: String, _ now: Timestamp, _ database: borrowing Database
-  ) throws(LibraryError) -> Int64 {
-    let statement = try database.prepare(
-      "INSERT INTO lists (name, modified) VALUES (?, ?)", during: during)
-    statement.bind([.text(name), .integer(now.nanoseconds)])
-    try statement.run()
-    return database.lastRow
-  }
-
-  static func entries(
-    _ list: Int64, _ database: borrowing Database
-  ) throws(LibraryError) -> [StoredPlaylistEntry] {
-    let statement = try database.prepare(
-      "SELECT item, uri, title, milliseconds FROM list_entries WHERE list = ? ORDER BY position",
-      during: during)
-    statement.bind(1, list)
-    var entries: [StoredPlaylistEntry] = []
-    while try statement.step() {
-      var columns = statement.columns
-      let item = columns.integer().flatMap { PersistentID(rawValue: UInt64(bitPattern: $0)) }
-      entries.append(
-        StoredPlaylistEntry(
-          item: item, uri: columns.text() ?? "", title: columns.text(),
-          milliseconds: columns.integer()))
-    }
-    return entries
-  }
-
-  static func append(
-    _ entries: [StoredPlaylistEntry], to list: Int64, _ database: borrowing Database
-  ) throws(LibraryError) {
-    var position = try count(list, database)
-    let statement = try database.prepare(
-      "INSERT INTO list_entries VALUES (?, ?, ?, ?, ?, ?)", during: during)
-    for entry in entries {
-      statement.bind(1, list)
-      statement.bind(2, Int64(position))
-      statement.bind(3, entry.item.map { Int64($0.rawValue) })
-      statement.bind(4, entry.uri)
-      statement.bind(5, entry.title)
-      statement.bind(6, entry.milliseconds)
-      try statement.run()
-      position += 1
-    }
-  }
-
-  /// Positions are from 0, without a gap.
-  static func count(_ list: Int64, _ database: borrowing Database) throws(LibraryError) -> Int {
-    let last = try database.number(
-      "SELECT max(position) FROM list_entries WHERE list = \(list)", during: during)
-    return last.map { Int($0) + 1 } ?? 0
-  }
-
-  static func empty(_ list: Int64, _ database: borrowing Database) throws(LibraryError) {
-    try database.execute("DELETE FROM list_entries WHERE list = \(list)", during: during)
-  }
-
-  static func touch(
-    _ list: Int64, _ now: Timestamp, _ database: borrowing Database
-  ) throws(LibraryError) {
-    try database.execute(
-      "UPDATE lists SET modified = \(now.nanoseconds) WHERE id = \(list)", during: during)
-  }
-
-  static func rename(
-    _ list: Int64, _ name: String, _ database: borrowing Database
-  ) throws(LibraryError) {
-    let statement = try database.prepare("UPDATE lists SET name = ? WHERE id = ?", during: during)
-    statement.bind([.text(name), .integer(list)])
-    try statement.run()
   }
 }

@@ -4,21 +4,25 @@ import Media
 public struct QueueWriter: Sendable {
   private var records = StoredParts<QueueRecord>(table: "queue_parts")
   private var order = StoredParts<UInt32>(table: "queue_order")
-  private var details: [UInt32: QueueEntryDetails]?
+  /// The queue that the library has; `nil` before the first time.
+  public private(set) var kept: SavedQueue?
 
   public init() {}
 
   /// Durable when it returns.
   ///
-  /// - Returns: How many rows it took.
+  /// - Parameter edit: Whose wish the change was; `nil` for what the player did by itself.
+  /// - Returns: How many rows it took, without those of the step.
   @discardableResult
   public mutating func save(
-    _ queue: SavedQueue, in store: LibraryStore
+    _ queue: SavedQueue, edit: QueueEdit? = nil, in store: LibraryStore
   ) throws(LibraryError) -> Int {
     var next = self
     do throws(LibraryError) {
       let rows = try store.write("saving the queue") { database throws(LibraryError) in
-        try next.write(queue, database)
+        let before = if let kept { kept } else { try LibraryStore.savedQueue(database) }
+        try QueueSteps.note(edit, from: before, to: queue, database)
+        return try next.write(queue, database)
       }
       self = next
       return rows
@@ -33,10 +37,10 @@ public struct QueueWriter: Sendable {
     _ queue: SavedQueue, _ database: borrowing Database
   ) throws(LibraryError) -> Int {
     var rows = try records.save(queue.records, database) + order.save(queue.order, database)
-    if details != queue.details {
+    if kept == nil || kept?.details != queue.details {
       rows += try Self.write(queue.details, database)
-      details = queue.details
     }
+    kept = queue
     return rows
   }
 
@@ -67,13 +71,19 @@ extension LibraryStore {
 
   public func savedQueue() throws(LibraryError) -> SavedQueue {
     try read("reading the queue") { database throws(LibraryError) in
-      var queue = SavedQueue()
-      queue.records = try StoredParts<QueueRecord>.read("queue_parts", database)
-      queue.order = try StoredParts<UInt32>.read("queue_order", database)
-      queue.details = try Self.details(database)
-      if queue.records.isEmpty { queue.records = try Self.olderQueue(database) }
-      return queue
+      try Self.savedQueue(database)
     }
+  }
+
+  fileprivate static func savedQueue(
+    _ database: borrowing Database
+  ) throws(LibraryError) -> SavedQueue {
+    var queue = SavedQueue()
+    queue.records = try StoredParts<QueueRecord>.read("queue_parts", database)
+    queue.order = try StoredParts<UInt32>.read("queue_order", database)
+    queue.details = try details(database)
+    if queue.records.isEmpty { queue.records = try olderQueue(database) }
+    return queue
   }
 
   private static func details(

@@ -40,9 +40,9 @@ struct StoredParts<Element: StoredElement>: Sendable {
     _ new: [Element], _ database: borrowing Database
   ) throws(LibraryError) -> Int {
     guard isKnown else { return try replace(new, database) }
-    let prefix = Self.commonPrefix(elements, new)
+    let prefix = CommonEnds.prefix(elements, new) { $0.isSame(as: $1) }
     if prefix == elements.count, prefix == new.count { return 0 }
-    let suffix = Self.commonSuffix(elements, new, besides: prefix)
+    let suffix = CommonEnds.suffix(elements, new, besides: prefix) { $0.isSame(as: $1) }
     let (leading, trailing) = keptParts(prefix, suffix)
     let first = parts[..<leading].reduce(0) { $0 + $1.count }
     let last = new.count - parts[(parts.count - trailing)...].reduce(0) { $0 + $1.count }
@@ -149,32 +149,6 @@ struct StoredParts<Element: StoredElement>: Sendable {
     if leading > 0, parts[leading - 1].count < Self.limit / 2 { leading -= 1 }
     if trailing > 0, parts[parts.count - trailing].count < Self.limit / 2 { trailing -= 1 }
     return (leading, trailing)
-  }
-
-  private static func commonPrefix(_ old: [Element], _ new: [Element]) -> Int {
-    old.withUnsafeBufferPointer { old in
-      new.withUnsafeBufferPointer { new in
-        var length = 0
-        let limit = min(old.count, new.count)
-        while length < limit, old[length].isSame(as: new[length]) { length += 1 }
-        return length
-      }
-    }
-  }
-
-  private static func commonSuffix(
-    _ old: [Element], _ new: [Element], besides prefix: Int
-  ) -> Int {
-    old.withUnsafeBufferPointer { old in
-      new.withUnsafeBufferPointer { new in
-        var length = 0
-        let limit = min(old.count, new.count) - prefix
-        while length < limit,
-          old[old.count - 1 - length].isSame(as: new[new.count - 1 - length])
-        { length += 1 }
-        return length
-      }
-    }
   }
 }
 

@@ -213,6 +213,18 @@ extension PlayQueue {
     }
   }
 
+  /// Puts entries into another order.
+  ///
+  /// - Parameter old: For each position, which one its entry had.
+  mutating func rearrange(_ old: [Int]) {
+    guard let first = positions.first(where: { old[$0] != $0 }) else { return }
+    records = old.map { records[$0] }
+    var new = [Int](repeating: 0, count: count)
+    for (position, old) in old.enumerated() { new[old] = position }
+    remap { new[$0] }
+    touch(first..<count)
+  }
+
   private func check(_ range: Range<Int>) throws(PlayerError) {
     guard range.lowerBound >= 0, range.upperBound <= count else { throw .badPosition }
   }

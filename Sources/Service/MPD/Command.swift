@@ -57,7 +57,7 @@ enum CommandTable {
     Command.playlists, Command.storedPlaylists, Command.stickers, Command.artwork, Command.outputs,
     Command.reflection,
     Command.files, Command.messages, Command.entries, Command.agreement, Command.playlistSearch,
-    Command.segue, Command.segueModes,
+    Command.segue, Command.segueModes, Command.undoing, Command.transfer, Command.bookmarks,
   ].joined().sorted { $0.name < $1.name }
 
   private static let byName = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0) })

@@ -11,7 +11,7 @@ extension Command {
 
   @MainActor
   private static func addFound(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
-    let name = call[0]
+    let (name, step) = (call[0], daemon.step)
     let request = try FilterRequest(
       call.arguments.dropFirst(), parser: parser(isFolded: true), takesPosition: true)
     let place = try request.position.map { text throws(MPDError) in try Argument.unsigned(text) }
@@ -25,7 +25,7 @@ extension Command {
       then: { daemon, entries throws(MPDError) in
         guard let entries else { throw MPDError(.noExist, "No such directory") }
         return daemon.playlists.doing(telling: .storedPlaylist) { store in
-          try store.add(entries, toPlaylist: name, at: place)
+          try store.add(entries, toPlaylist: name, at: place, step: step)
         }
       })
   }

@@ -103,9 +103,11 @@ extension Command {
     _ items: [MediaItem], at position: Int?, _ daemon: Daemon
   ) throws(MPDError) -> [EntryID] {
     let player = daemon.player
-    guard let position, position < player.queue.count else { return player.append(items) }
+    guard let position, position < player.queue.count else {
+      return player.append(items, duplicates: daemon.duplicates)
+    }
     return try MPDError.translating { () throws(PlayerError) in
-      try player.insert(items, at: position)
+      try player.insert(items, at: position, duplicates: daemon.duplicates)
     }
   }
 

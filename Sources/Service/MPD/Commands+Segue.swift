@@ -8,10 +8,18 @@ import Playback
 // An ITEM is `id:NNN` (a persistent id) or a URI. `segue_stage ITEM…` remembers items for this
 // connection, in as many lines as it takes. `segue_replace [ITEM…]` puts what was staged, and then
 // these, in the queue's place as one change, and plays the first; `segue_append [ITEM…]` puts them
-// behind the queue, `segue_insert [ITEM…]` behind the current entry, so that they come next. They
-// answer `items: N` (put in) and `missing: N` (not in the library, left out).
+// behind the queue, `segue_insert [ITEM…]` behind the current entry, so that they come next.
+// `segue_duplicates allow|skip|move` says what becomes of items that this connection adds and that are in the queue.
+// The others answer `items: N` (put in) and `missing: N` (not in the library, left out).
 extension Command {
   static let segue = [
+    Command("segue_duplicates", .add, 1...1) { _, call throws(MPDError) in
+      guard let policy = DuplicatePolicy(rawValue: call[0]) else {
+        throw MPDError(.argument, "Expected allow, skip or move: \(call[0])")
+      }
+      call.session.duplicates = policy
+      return .done
+    },
     Command("segue_stage", .add, many(from: 1)) { daemon, call throws(MPDError) in
       try call.session.stage(call.arguments, within: daemon.limits)
       return .done
@@ -24,12 +32,12 @@ extension Command {
     },
     Command("segue_insert", .add, many(from: 0)) { daemon, call throws(MPDError) in
       try withStaged(daemon, call) { daemon, items in
-        daemon.player.insertNext(items)
+        daemon.player.insertNext(items, duplicates: daemon.duplicates)
       }
     },
     Command("segue_append", .add, many(from: 0)) { daemon, call throws(MPDError) in
       try withStaged(daemon, call) { daemon, items in
-        daemon.player.append(items)
+        daemon.player.append(items, duplicates: daemon.duplicates)
       }
     },
   ]

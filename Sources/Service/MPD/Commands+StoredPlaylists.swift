@@ -7,7 +7,8 @@ import Playback
 //
 // `segue_playlist_save NAME MODE [ITEM…]` makes one of what was staged, and then of these; MODE is `create`, `append`
 // or `replace`, of which the last two make it where it is missing. What is not in the library is kept by its URI. It
-// answers `items: N` and `missing: N`.
+// answers `items: N` and `missing: N`. `segue_playlist_folder NAME FOLDER` puts one into a folder of playlists, or with an
+// empty FOLDER out of it.
 extension Command {
   static let storedPlaylists = [
     Command("listplaylists", .read, 0...0) { daemon, _ in
@@ -19,14 +20,16 @@ extension Command {
     },
     Command("save", .control, 1...2, saveQueue),
     Command("rm", .control, 1...1) { daemon, call in
-      let name = call[0]
-      return daemon.playlists.doing(telling: .storedPlaylist) { try $0.deletePlaylist(name) }
+      let (name, step) = (call[0], daemon.step)
+      return daemon.playlists.doing(telling: .storedPlaylist) {
+        try $0.deletePlaylist(name, step: step)
+      }
     },
     Command("rename", .control, 2...2) { daemon, call in
-      let (name, new) = (call[0], call[1])
+      let (name, new, step) = (call[0], call[1], daemon.step)
       return daemon.playlists.doing(telling: .storedPlaylist) {
         do {
-          try $0.renamePlaylist(name, to: new)
+          try $0.renamePlaylist(name, to: new, step: step)
         } catch PlaylistError.exists {
           // In MPD's words, which are others than those of `save`.
           throw MPDError(.exist, "Playlist exists already")
@@ -35,26 +38,26 @@ extension Command {
     },
     Command("playlistadd", .control, 2...3, add),
     Command("playlistclear", .control, 1...1) { daemon, call in
-      let name = call[0]
+      let (name, step) = (call[0], daemon.step)
       return daemon.playlists.doing(telling: .storedPlaylist) { store in
-        try store.changePlaylist(name, now: .now) { $0 = [] }
+        try store.changePlaylist(name, now: .now, step: step) { $0 = [] }
       }
     },
     Command("playlistdelete", .control, 2...2) { daemon, call throws(MPDError) in
-      let name = call[0]
+      let (name, step) = (call[0], daemon.step)
       let range = try Argument.range(call[1])
       return daemon.playlists.doing(telling: .storedPlaylist) { store in
-        try store.changePlaylist(name, now: .now) { entries throws(PlaylistError) in
+        try store.changePlaylist(name, now: .now, step: step) { entries throws(PlaylistError) in
           entries.removeSubrange(try part(range, of: entries))
         }
       }
     },
     Command("playlistmove", .control, 3...3) { daemon, call throws(MPDError) in
-      let name = call[0]
+      let (name, step) = (call[0], daemon.step)
       let (range, target) = (try Argument.range(call[1]), try Argument.unsigned(call[2]))
       return daemon.playlists.doing(telling: .storedPlaylist) { store in
         do {
-          try store.changePlaylist(name, now: .now) { entries throws(PlaylistError) in
+          try store.changePlaylist(name, now: .now, step: step) { entries throws(PlaylistError) in
             let part = try part(range, of: entries)
             guard target <= entries.count - part.count else { throw .badPosition }
             let moving = Array(entries[part])
@@ -80,6 +83,12 @@ extension Command {
           }
         })
     },
+    Command("segue_playlist_folder", .control, 2...2) { daemon, call in
+      let (name, folder, step) = (call[0], call[1], daemon.step)
+      return daemon.playlists.doing(telling: .storedPlaylist) {
+        try $0.putPlaylist(name, in: folder, step: step)
+      }
+    },
     Command("segue_playlist_save", .control, many(from: 2), saveItems),
   ]
 
@@ -97,10 +106,10 @@ extension Command {
     guard let saving = PlaylistSaving(rawValue: call.optional(1) ?? "create"),
       [.create, .append, .replace].contains(saving)
     else { throw MPDError(.argument, "Unrecognized save mode, expected create, append or replace") }
-    let (name, records) = (call[0], daemon.player.queue.records)
+    let (name, records, step) = (call[0], daemon.player.queue.records, daemon.step)
     return daemon.playlists.doing(telling: .storedPlaylist) { store in
       let entries = try store.playlistEntries(records.map(\.item))
-      try store.savePlaylist(name, entries, saving, now: .now)
+      try store.savePlaylist(name, entries, saving, now: .now, step: step)
     }
   }
 
@@ -108,10 +117,11 @@ extension Command {
   @MainActor
   private static func add(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
     let (name, uri, isLocal) = (call[0], call[1], call.session.isLocal)
+    let step = daemon.step
     let place = try call.optional(2).map { text throws(MPDError) in try Argument.unsigned(text) }
     return daemon.playlists.doing(telling: .storedPlaylist) { store in
       let entries = try items(uri, in: store, isLocal: isLocal).map { StoredPlaylistEntry($0) }
-      try store.add(entries, toPlaylist: name, at: place)
+      try store.add(entries, toPlaylist: name, at: place, step: step)
     }
   }
 
@@ -134,7 +144,7 @@ extension Command {
     let modes: [String: PlaylistSaving] = [
       "create": .create, "append": .appendOrCreate, "replace": .replaceOrCreate,
     ]
-    let name = call[0]
+    let (name, step) = (call[0], daemon.step)
     guard let saving = modes[call[1]] else {
       throw MPDError(.argument, "Expected create, append or replace: \(call[1])")
     }
@@ -144,7 +154,7 @@ extension Command {
       telling: .storedPlaylist,
       { store in
         let entries = try store.playlistEntries(named)
-        try store.savePlaylist(name, entries, saving, now: .now)
+        try store.savePlaylist(name, entries, saving, now: .now, step: step)
         return (entries.count, entries.count { $0.item == nil })
       },
       then: { _, counts in
@@ -167,11 +177,13 @@ extension LibraryStore {
   ///
   /// - Parameter place: Before which entry; `nil` for the end.
   func add(
-    _ entries: [StoredPlaylistEntry], toPlaylist name: String, at place: Int?
+    _ entries: [StoredPlaylistEntry], toPlaylist name: String, at place: Int?, step: Int64
   ) throws {
     do throws(PlaylistError) {
-      guard let place else { return try savePlaylist(name, entries, .appendOrCreate, now: .now) }
-      try changePlaylist(name, now: .now) { kept throws(PlaylistError) in
+      guard let place else {
+        return try savePlaylist(name, entries, .appendOrCreate, now: .now, step: step)
+      }
+      try changePlaylist(name, now: .now, step: step) { kept throws(PlaylistError) in
         guard place <= kept.count else { throw .badPosition }
         kept.insert(contentsOf: entries, at: place)
       }
@@ -180,7 +192,7 @@ extension LibraryStore {
         if case .badPosition = error { throw MPDError(.argument, "Bad position") }
         throw error
       }
-      try savePlaylist(name, entries, .create, now: .now)
+      try savePlaylist(name, entries, .create, now: .now, step: step)
     }
   }
 

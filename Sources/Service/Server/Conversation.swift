@@ -90,6 +90,8 @@ final class Conversation {
 
   private func carryOut(_ line: ArraySlice<UInt8>) {
     running?.command = ""
+    if running?.index == 0 { session.beginStep() }
+    daemon.speaks(session)
     do throws(MPDError) {
       let request = try RequestLine(parsing: line)
       let command = try CommandTable.find(request.name)
@@ -169,6 +171,7 @@ extension Conversation {
   private func resume(_ next: Job.Next) {
     isBusy = false
     if running != nil {
+      daemon.speaks(session)
       do throws(MPDError) { settle(try next(daemon)) } catch { fail(error) }
     }
     onProgress()

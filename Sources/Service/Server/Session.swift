@@ -1,5 +1,6 @@
 import MPDProtocol
 import Media
+import Playback
 
 /// What the daemon remembers of a client between its commands.
 @MainActor
@@ -15,6 +16,12 @@ final class Session {
   /// Items named for the next command that takes a collection, and the bytes of their names.
   private(set) var staged: [ItemName] = []
   private var stagedBytes = 0
+
+  /// What becomes of items that it adds and that are in the queue; `nil` as configured.
+  var duplicates: DuplicatePolicy?
+  /// The step that its changes belong to, and whether all of them belong to one.
+  private(set) var step: Int64 = 0
+  private var changesAsOne = false
 
   /// Whether stored playlists are left out where the top of the library is listed.
   var hidesPlaylistsInRoot = false
@@ -48,6 +55,26 @@ final class Session {
   func takeStaged() -> [ItemName] {
     defer { (staged, stagedBytes) = ([], 0) }
     return staged
+  }
+
+  /// Something new is asked for.
+  func beginStep() {
+    if changesAsOne { return }
+    step = Self.newStep()
+  }
+
+  /// All that the client changes from now on is undone at once.
+  func changeAsOne() {
+    changesAsOne = true
+    step = Self.newStep()
+  }
+
+  private static var lastStep: Int64 = 0
+
+  /// Another number each time, also after a restart.
+  private static func newStep() -> Int64 {
+    lastStep = max(lastStep + 1, Timestamp.now.nanoseconds)
+    return lastStep
   }
 
   /// The client waits for changes.

@@ -8,18 +8,27 @@ import Synchronization
 
 /// Writes what the player is doing to the library as it changes, on a queue of its own.
 ///
-/// What changes while a write is under way is written once, after it.
+/// What changes while a write is under way is written once, after it, save for changes that can be undone one by one.
 final class StateKeeper: Sendable {
-  private struct Pending {
-    var queue: PlayQueue?
+  /// A queue as it was after a change.
+  fileprivate struct Change {
+    var queue: PlayQueue
+    /// Whose wish it was; `nil` for what the player did by itself.
+    var edit: QueueEdit?
+  }
+
+  fileprivate struct Pending {
+    /// In the order in which they were made.
+    var changes: [Change] = []
     var player: SavedPlayer?
     var isDurable = false
     var isScheduled = false
   }
 
-  private let store: LibraryStore
+  let store: LibraryStore
   private let pending = Guarded(Pending())
-  private let queue = DispatchQueue(label: "segue.state", qos: .utility)
+  /// Where it writes.
+  let work = DispatchQueue(label: "segue.state", qos: .utility)
   private let hasFailed = Atomic<Bool>(false)
   // Fine because both are touched on the queue only.
   private nonisolated(unsafe) var writer = QueueWriter()
@@ -32,38 +41,48 @@ final class StateKeeper: Sendable {
 
   /// - Parameters:
   ///   - queue: `nil` when it has not changed.
+  ///   - edit: Whose wish its change was; `nil` for what the player did by itself.
   ///   - isDurable: Whether it has to survive the loss of power.
-  func keep(queue: PlayQueue?, player: SavedPlayer, isDurable: Bool) {
+  func keep(
+    queue: PlayQueue?, edit: QueueEdit? = nil, player: SavedPlayer, isDurable: Bool
+  ) {
     let starts = pending.withLock { pending in
-      if let queue { pending.queue = queue }
+      if let queue { pending.add(Change(queue: queue, edit: edit)) }
       pending.player = player
       pending.isDurable = pending.isDurable || isDurable
       defer { pending.isScheduled = true }
       return !pending.isScheduled
     }
-    if starts { self.queue.async { self.write() } }
+    if starts { work.async { self.tryToWrite() } }
   }
 
   /// Returns when everything is written.
-  func flush() { queue.sync { write() } }
+  func flush() { work.sync { tryToWrite() } }
 
   /// Has what could not be written tried again, unless something newer is waiting.
   private func putBack(_ taken: Pending) {
     let starts = pending.withLock { pending in
-      pending.queue = pending.queue ?? taken.queue
+      pending.changes = taken.changes + pending.changes
       pending.player = pending.player ?? taken.player
       pending.isDurable = pending.isDurable || taken.isDurable
       defer { pending.isScheduled = true }
       return !pending.isScheduled
     }
-    if starts { queue.asyncAfter(deadline: .now() + Self.pause) { self.write() } }
+    if starts { work.asyncAfter(deadline: .now() + Self.pause) { self.tryToWrite() } }
   }
 
   /// How long is waited before what failed is tried again.
   private static let pause: DispatchTimeInterval = .seconds(5)
 
-  private func write() {
-    let taken = pending.withLock { pending in
+  private func tryToWrite() {
+    do throws(LibraryError) { try write() } catch {
+      if case .corrupt = error, let tell = whenDamaged.withLock({ $0 }) { tell() }
+    }
+  }
+
+  /// Writes what waits. What fails is tried again by itself.
+  func write() throws(LibraryError) {
+    var taken = pending.withLock { pending in
       defer { pending = Pending() }
       return pending
     }
@@ -72,8 +91,11 @@ final class StateKeeper: Sendable {
       replacements = store.replacements
       writer = QueueWriter()
     }
-    do {
-      if let queue = taken.queue { try writer.save(SavedQueue(queue), in: store) }
+    do throws(LibraryError) {
+      while let change = taken.changes.first {
+        try writer.save(change.queue.kept, edit: change.edit, in: store)
+        taken.changes.removeFirst()
+      }
       if let player = taken.player { try store.save(player, durable: taken.isDurable) }
       hasFailed.store(false, ordering: .relaxed)
     } catch {
@@ -82,14 +104,40 @@ final class StateKeeper: Sendable {
         Log.error("The queue cannot be kept: \(error)")
       }
       putBack(taken)
-      if case LibraryError.corrupt = error, let tell = whenDamaged.withLock({ $0 }) { tell() }
+      throw error
     }
   }
 }
 
-extension SavedQueue {
-  init(_ queue: PlayQueue) {
-    self.init(records: queue.records, details: queue.details, order: queue.turns)
+extension StateKeeper.Pending {
+  /// Entries of queues that wait to be written, beyond which changes become one.
+  private static let limit = 1_000_000
+
+  fileprivate mutating func add(_ change: StateKeeper.Change) {
+    guard let last = changes.last else { return changes.append(change) }
+    switch (last.edit, change.edit) {
+    case (nil, nil): changes[changes.count - 1].queue = change.queue
+    case (.change(let token, _), .change(let other, _)) where token == other:
+      changes[changes.count - 1].queue = change.queue
+    // As where the disk is full: the last ones are undone together.
+    case (.change, .change)
+    where changes.reduce(0) { $0 + $1.queue.count } > Self.limit || changes.count > 1000:
+      changes[changes.count - 1].queue = change.queue
+    default: changes.append(change)
+    }
+  }
+}
+
+extension SavedPoint {
+  init(_ point: QueuePoint) {
+    self.init(
+      entry: point.entry?.rawValue, position: point.position,
+      state: SavedPlayer.State(point.state))
+  }
+
+  var point: QueuePoint {
+    QueuePoint(
+      entry: entry.map { EntryID(rawValue: $0) }, position: position, state: state.playback)
   }
 }
 

@@ -111,6 +111,8 @@ extension ManualPage {
     seconds after which
     .B segue previous
     begins the track again.
+    .BR duplicates :
+    what becomes of what is added and is in the queue: allow, skip or move.
     """
 
   nonisolated static let files = """

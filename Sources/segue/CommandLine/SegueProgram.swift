@@ -9,8 +9,9 @@ enum SegueProgram {
   static let commands: [Command] = [
     .scan, .roots, .changes, .find, .list, .count, .info, .artwork, .playlist, .pick,
     .play, .pause, .toggle, .stop, .next, .previous, .seek, .volume,
-    .status, .queue, .add, .remove, .move, .shuffle, .crop, .clear,
-    .rate, .history, .random, .repeat, .single, .consume, .sleep,
+    .status, .queue, .add, .remove, .move, .shuffle, .crop, .clear, .undo, .redo,
+    .rate, .history, .bookmark, .resume, .export, .import, .random, .repeat, .single, .consume,
+    .sleep,
     .quit, .doctor, .version, .help,
   ]
 

@@ -12,6 +12,7 @@ extension Command {
     summary: "List, show, keep, change, export and import playlists",
     details: """
       list                  all playlists: those kept in the library, and those in the music folders
+                            (--long: with their folders, tracks, total time, and what is missing)
       show NAME             its items
       load NAME             put it behind the queue (--next: behind what plays)
       play NAME             put it in the queue's place and play it
@@ -20,8 +21,10 @@ extension Command {
       remove NAME N…        take out entries; places count from 1: 3, 3-7, 3-
       move NAME N TO        move an entry, or some, to another place
       rename NAME NEW, delete NAME
+      put NAME [FOLDER]     into a folder of playlists; without FOLDER out of it
       export NAME [FILE]    write it for other programs, as m3u8, xspf or pls by FILE's ending;
                             paths are relative to FILE's folder (--absolute: never)
+      export --watch DIR    keep copies of all as m3u8 in a folder, for other players, until Ctrl-C
       import FILE [NAME]    keep what a file lists (m3u, m3u8, pls, xspf)
 
       A playlist in a music folder is named by its URI, as list prints it, or by its file's name where
@@ -32,6 +35,9 @@ extension Command {
       .init("append", "save, import: behind what the playlist has"),
       .init("replace", "save, import: in the place of what it has"),
       .init("next", letter: "n", "load: behind what plays"),
+      .init(
+        "long", letter: "l", "list: with their folders, tracks, total time, and what is missing"),
+      .init("watch", value: "DIR", "export: keep copies of all playlists in a folder"),
       .init("absolute", "export: write whole paths"),
       .init("as", value: "FORMAT", "export: m3u8, xspf or pls"),
     ],
@@ -54,8 +60,8 @@ private struct PlaylistCommand {
   }
 
   private static let actions: Set = [
-    "list", "show", "load", "play", "save", "add", "remove", "move", "rename", "delete", "export",
-    "import",
+    "list", "show", "load", "play", "save", "add", "remove", "move", "rename", "delete", "put",
+    "export", "import",
   ]
 
   func run() throws {
@@ -63,12 +69,15 @@ private struct PlaylistCommand {
     guard Self.actions.contains(action) else {
       throw UsageError.badArgument(
         action,
-        allowed: "list, show, load, play, save, add, remove, move, rename, delete, export or import"
+        allowed: "list, show, load, play, save, add, remove, move, rename, delete, put, export or import"
       )
     }
     let needed =
       ["list": 0...0, "add": 2...10_000, "remove": 2...10_000, "move": 3...3]
-      .merging(["rename": 2...2, "export": 1...2, "import": 1...2]) { $1 }[action] ?? 1...1
+      .merging([
+        "rename": 2...2, "import": 1...2, "put": 1...2,
+        "export": arguments.has("watch") ? 0...0 : 1...2,
+      ]) { $1 }[action] ?? 1...1
     guard words.count >= needed.lowerBound else {
       throw UsageError.missingArgument(of: "playlist", usage: "\(action) NAME …")
     }
@@ -86,7 +95,16 @@ private struct PlaylistCommand {
     case "move": try move()
     case "rename": try client().send("rename", words[0], words[1])
     case "delete": try changing { try $0.send("rm", words[0]) }
-    case "export": try export()
+    case "put":
+      try changing {
+        try $0.send("segue_playlist_folder", words[0], words.count > 1 ? words[1] : "")
+      }
+    case "export":
+      if let folder = arguments.value("watch") {
+        try PlaylistMirror(folder, user).run()
+      } else {
+        try export()
+      }
     default: try importFile()
     }
   }
@@ -98,9 +116,12 @@ private struct PlaylistCommand {
   private func list() throws {
     let library = try user.library()
     let lines = JSONLines()
-    for playlist in try library.storedPlaylists() {
+    let totals = arguments.has("json") || arguments.has("long")
+    for playlist in try library.storedPlaylists(totals: totals) {
       if arguments.has("json") {
         Console.standard.write(try lines.line(StoredRecord(playlist)))
+      } else if arguments.has("long") {
+        Console.standard.line(Self.long(playlist))
       } else {
         Console.standard.line(DisplayText.line(playlist.name))
       }
@@ -112,6 +133,14 @@ private struct PlaylistCommand {
         Console.standard.line(DisplayText.line(playlist.uri))
       }
     }
+  }
+
+  private static func long(_ playlist: StoredPlaylist) -> String {
+    let folder = playlist.folder.isEmpty ? "" : "\(playlist.folder)/"
+    let missing = playlist.missing > 0 ? " · \(playlist.missing) missing" : ""
+    let time = PlaybackTime(milliseconds: playlist.milliseconds)
+    return
+      "\(DisplayText.line(folder + playlist.name))  \(Follower.tracks(playlist.count)) · \(time)\(missing)"
   }
 
   private func entries(_ library: LibraryStore) throws -> [LibraryPlaylistEntry] {
@@ -140,6 +169,7 @@ private struct PlaylistCommand {
 
   private func load() throws {
     try changing { client in
+      try client.send("segue_as_one")
       let before = try PlayerStatus(of: client).queueCount
       try client.send("load", words[0])
       let after = try PlayerStatus(of: client).queueCount
@@ -152,6 +182,7 @@ private struct PlaylistCommand {
 
   private func play() throws {
     try changing { client in
+      try client.send("segue_as_one")
       let before = try PlayerStatus(of: client).queueCount
       try client.send("load", words[0])
       let after = try PlayerStatus(of: client).queueCount
@@ -292,8 +323,15 @@ private struct PlaylistCommand {
     let name: String
     let count: Int
     let modified: String
+    let folder: String?
+    /// In seconds, of those entries whose length is known.
+    let duration: Double
+    let missing: Int?
 
     init(_ playlist: StoredPlaylist) {
+      folder = playlist.folder.isEmpty ? nil : playlist.folder
+      duration = Double(playlist.milliseconds) / 1000
+      missing = playlist.missing > 0 ? playlist.missing : nil
       name = playlist.name
       count = playlist.count
       modified = playlist.modified.description

@@ -50,12 +50,24 @@ extension Command {
   static let add = Command(
     name: "add", usage: "ITEM…",
     summary: "Append files, folders or URIs of the library to the queue",
-    options: [.init("next", letter: "n", "Put them behind what plays, so that they come next")],
+    options: [
+      .init("next", letter: "n", "Put them behind what plays, so that they come next"),
+      .init(
+        "duplicates", value: "POLICY",
+        "What is in the queue already: allow (once more), skip, move (to the end)"),
+    ],
     arguments: 1...100_000
   ) { arguments in
+    let policy = arguments.value("duplicates") ?? ""
+    guard ["", "allow", "skip", "move"].contains(policy) else {
+      throw UsageError.badArgument(policy, allowed: "allow, skip or move")
+    }
+    if policy == "move", arguments.has("next") {
+      throw UsageError.badArgument("move", allowed: "allowed with --next; say allow or skip")
+    }
     let client = try DaemonConnection.open(UserEnvironment(arguments))
     let (before, after) = try DaemonQueue.append(
-      arguments.positional, client, next: arguments.has("next"))
+      arguments.positional, client, next: arguments.has("next"), duplicates: policy)
     Console.standard.line("\(Follower.tracks(after - before)) added")
   }
 

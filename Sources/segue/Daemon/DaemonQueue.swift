@@ -7,10 +7,14 @@ enum DaemonQueue {
   ///
   /// - Parameter names: As people name items: files, folders or URIs.
   /// - Parameter next: Whether they are to come next, and not last.
+  /// - Parameter duplicates: What becomes of those that are in the queue; empty for what is configured.
   /// - Returns: How many entries the queue had, and has.
   static func append(
-    _ names: [String], _ client: MPDClient, next: Bool = false
+    _ names: [String], _ client: MPDClient, next: Bool = false, duplicates: String = "allow"
   ) throws -> (before: Int, after: Int) {
+    // Undone at once, whatever it takes.
+    try client.send("segue_as_one")
+    if duplicates != "" { try client.send("segue_duplicates", duplicates) }
     let before = try PlayerStatus(of: client).queueCount
     let additions = try ItemArguments.additions(names)
     do throws(MPDClientError) {

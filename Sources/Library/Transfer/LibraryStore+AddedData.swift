@@ -1,0 +1,205 @@
+import Media
+
+/// How much of what was to be added came in.
+public struct AddedCounts: Sendable, Hashable {
+  public var playlists = 0
+  /// Items with ratings, counts or stickers.
+  public var items = 0
+  public var plays = 0
+  public var bookmarks = 0
+}
+
+/// What people have added, as a whole.
+extension LibraryStore {
+  public func addedData() throws(LibraryError) -> AddedData {
+    var data = AddedData()
+    for list in try storedPlaylists() {
+      let entries = try playlistEntries(list.name)
+      data.playlists.append(
+        AddedData.Playlist(name: list.name, folder: list.folder, entries: entries))
+    }
+    data.plays = try history()
+    let queue = try savedQueue()
+    data.queue = queue.records.map(\.item)
+    if let player = try savedPlayer(), let current = player.current {
+      data.current = queue.records.firstIndex { $0.id == current }
+      data.position = player.position
+    }
+    return try read("gathering what was added") { database throws(LibraryError) in
+      var all = data
+      all.facts = try AddedRows.facts(database)
+      all.stickers = try AddedRows.stickers(database)
+      all.bookmarks = try AddedRows.bookmarks(database)
+      all.places = try ResumeRows.all(database)
+      return all
+    }
+  }
+
+  /// Adds what is not there yet, in one transaction. Of counts and times the higher ones stay, of ratings those that are
+  /// added; a playlist of the same name with other entries gets a number behind its name.
+  public func add(
+    _ data: AddedData, now: Timestamp, step: Int64
+  ) throws(LibraryError) -> AddedCounts {
+    try write("adding what was imported") { database throws(LibraryError) in
+      var counts = AddedCounts()
+      for list in data.playlists
+      where try AddedRows.add(list, now, step, database) { counts.playlists += 1 }
+      for facts in data.facts where try AddedRows.add(facts, database) { counts.items += 1 }
+      for sticker in data.stickers { try AddedRows.add(sticker, database) }
+      counts.plays = try AddedRows.add(data.plays, database)
+      for bookmark in data.bookmarks { try BookmarkRows.set(bookmark, now, database) }
+      counts.bookmarks = data.bookmarks.count
+      for place in data.places { try ResumeRows.set(place, now, database) }
+      return counts
+    }
+  }
+
+  private func playlistEntries(_ name: String) throws(LibraryError) -> [StoredPlaylistEntry] {
+    try read("reading playlists") { database throws(LibraryError) in
+      guard let list = try ListRows.id(name, database) else { return [] }
+      return try ListRows.entries(list, database)
+    }
+  }
+}
+
+/// The rows of what people have added.
+private enum AddedRows {
+  static let during = "gathering what was added"
+
+  static func facts(_ database: borrowing Database) throws(LibraryError) -> [AddedData.Facts] {
+    let statement = try database.prepare(
+      """
+      SELECT id, plays, skips, last_played, last_skipped, user_rating, liked FROM items
+      WHERE plays > 0 OR skips > 0 OR coalesce(last_played, last_skipped, user_rating, liked)
+        IS NOT NULL ORDER BY id
+      """, during: during)
+    var all: [AddedData.Facts] = []
+    while try statement.step() {
+      var columns = statement.columns
+      guard let item = identity(columns.integer()) else { continue }
+      var statistics = MediaStatistics()
+      statistics.plays = columns.int() ?? 0
+      statistics.skips = columns.int() ?? 0
+      statistics.lastPlayed = columns.integer().map { Timestamp(nanoseconds: $0) }
+      statistics.lastSkipped = columns.integer().map { Timestamp(nanoseconds: $0) }
+      statistics.rating = columns.int()
+      statistics.like = columns.int()
+      all.append(AddedData.Facts(item: item, statistics: statistics))
+    }
+    return all
+  }
+
+  static func stickers(
+    _ database: borrowing Database
+  ) throws(LibraryError) -> [AddedData.Sticker] {
+    let statement = try database.prepare(
+      "SELECT type, key, name, value FROM stickers", during: during)
+    var all: [AddedData.Sticker] = []
+    while try statement.step() {
+      var columns = statement.columns
+      let subject = StickerSubject(type: columns.text() ?? "", key: columns.text() ?? "")
+      all.append(
+        AddedData.Sticker(
+          subject: subject, name: columns.text() ?? "", value: columns.text() ?? ""))
+    }
+    return all
+  }
+
+  static func bookmarks(_ database: borrowing Database) throws(LibraryError) -> [Bookmark] {
+    let statement = try database.prepare(
+      "SELECT item, name, milliseconds FROM bookmarks ORDER BY item, milliseconds", during: during)
+    var all: [Bookmark] = []
+    while try statement.step() {
+      var columns = statement.columns
+      guard let item = identity(columns.integer()) else { continue }
+      all.append(
+        Bookmark(item: item, name: columns.text() ?? "", milliseconds: columns.integer() ?? 0))
+    }
+    return all
+  }
+
+  static func identity(_ number: Int64?) -> PersistentID? {
+    number.flatMap { PersistentID(rawValue: UInt64(bitPattern: $0)) }
+  }
+
+  // MARK: Added
+
+  /// - Returns: Whether the item is there.
+  static func add(
+    _ facts: AddedData.Facts, _ database: borrowing Database
+  ) throws(LibraryError) -> Bool {
+    let statement = try database.prepare(
+      """
+      UPDATE items SET plays = max(plays, ?), skips = max(skips, ?),
+        last_played = nullif(max(ifnull(last_played, 0), ?), 0),
+        last_skipped = nullif(max(ifnull(last_skipped, 0), ?), 0),
+        user_rating = ifnull(?, user_rating), liked = ifnull(?, liked) WHERE id = ?
+      """, during: during)
+    let statistics = facts.statistics
+    statement.bind(1, Int64(statistics.plays))
+    statement.bind(2, Int64(statistics.skips))
+    statement.bind(3, statistics.lastPlayed?.nanoseconds ?? 0)
+    statement.bind(4, statistics.lastSkipped?.nanoseconds ?? 0)
+    statement.bind(5, statistics.rating.map { Int64(min(10, max(0, $0))) })
+    statement.bind(6, statistics.like.map { Int64(min(2, max(0, $0))) })
+    statement.bind(7, Int64(facts.item.rawValue))
+    try statement.run()
+    return database.changes > 0
+  }
+
+  static func add(
+    _ sticker: AddedData.Sticker, _ database: borrowing Database
+  ) throws(LibraryError) {
+    let statement = try database.prepare(
+      "INSERT OR REPLACE INTO stickers VALUES (?, ?, ?, ?)", during: during)
+    statement.bind([
+      .text(sticker.subject.type), .text(sticker.subject.key), .text(sticker.name),
+      .text(sticker.value),
+    ])
+    try statement.run()
+  }
+
+  /// - Returns: Whether there was none like it.
+  static func add(
+    _ list: AddedData.Playlist, _ now: Timestamp, _ step: Int64, _ database: borrowing Database
+  ) throws(LibraryError) -> Bool {
+    var name = list.name
+    var number = 2
+    while let found = try ListRows.id(name, database) {
+      let entries = try ListRows.entries(found, database)
+      if entries.map(\.uri) == list.entries.map(\.uri) { return false }
+      name = "\(list.name) \(number)"
+      number += 1
+    }
+    let row = try ListRows.make(name, now, database)
+    try ListRows.append(list.entries, to: row, database)
+    try ListRows.setFolder(row, list.folder, database)
+    let change = PlaylistStep(
+      before: nil, after: name, folder: list.folder, [], list.entries)
+    try ListUndo.note(change, row, step, database)
+    return true
+  }
+
+  /// - Returns: How many were not there.
+  static func add(
+    _ plays: [PlayRecord], _ database: borrowing Database
+  ) throws(LibraryError) -> Int {
+    if plays.isEmpty { return 0 }
+    let known = try HistoryRows.all(database)
+    let seen = Set(known.map { PlayKey($0) })
+    let new = plays.filter { !seen.contains(PlayKey($0)) }
+    if new.isEmpty { return 0 }
+    let all = (known + new).sorted { $0.played < $1.played }
+    try database.execute("DELETE FROM history", during: during)
+    for play in all.suffix(LibraryStore.historyLimit) { try HistoryRows.append(play, database) }
+    return new.count
+  }
+
+  /// Files tell times to the second.
+  private struct PlayKey: Hashable {
+    let second: Int64
+    let uri: String
+
+    init(_ play: PlayRecord) { (second, uri) = (play.played.seconds, play.uri) }
+  }
+}

@@ -1,0 +1,54 @@
+import Library
+import MPDProtocol
+import Media
+import Playback
+import Posix
+
+// What the protocol has no word for: all that people added comes in at once.
+//
+// `segue_import PATH` reads what `segue import` has put together; only local clients may. A queue comes in where there is
+// none. It answers `playlists: N`, `rated: N` (items), `plays: N`, `bookmarks: N` and `entries: N` (of the queue).
+extension Command {
+  static let transfer = [
+    Command("segue_import", [.add, .player, .control], 1...1) { daemon, call throws(MPDError) in
+      guard call.session.isLocal else { throw MPDError(.permission, "Access denied") }
+      let (path, step) = (call[0], daemon.step)
+      return daemon.playlists.outcome(
+        telling: [.storedPlaylist, .sticker],
+        { store in
+          guard let bytes = try? FileDescriptor(opening: path).readAll(),
+            let data = AddedData(bytes)
+          else { throw MPDError(.argument, "This is nothing to import") }
+          let counts = try store.add(data, now: .now, step: step)
+          return (counts, try store.queueItems(data.queue), data)
+        },
+        then: { daemon, result in
+          let (counts, items, data) = result
+          let takesQueue = daemon.player.queue.isEmpty && !items.isEmpty
+          if takesQueue { setQueue(daemon.player, items, data) }
+          daemon.items.forget()
+          return .answer { answer in
+            answer.line("playlists", counts.playlists)
+            answer.line("rated", counts.items)
+            answer.line("plays", counts.plays)
+            answer.line("bookmarks", counts.bookmarks)
+            answer.line("entries", takesQueue ? items.count : 0)
+          }
+        })
+    }
+  ]
+
+  /// The queue as it was elsewhere, paused where it was played.
+  @MainActor
+  private static func setQueue(_ player: Player, _ items: [QueueItem], _ data: AddedData) {
+    player.setQueue(items)
+    guard let current = data.current, items.indices.contains(current),
+      items[current].id == data.queue[current]
+    else { return }
+    let entry = player.queue.entries[current].id
+    var queue = player.queue
+    queue.select(position: current)
+    player.putBack(
+      queue, at: QueuePoint(entry: entry, position: data.position, state: .paused))
+  }
+}

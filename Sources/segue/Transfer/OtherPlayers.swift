@@ -1,0 +1,145 @@
+import Glibc
+import Library
+import Media
+import Posix
+import Worker
+
+/// What another program left, as a document of ours.
+enum OtherPlayers {
+  /// - Returns: `nil` for what is of none that is known.
+  static func document(
+    _ path: FilePath, _ library: LibraryStore
+  ) throws -> AddedDocument? {
+    let status = try FileStatus(path.string ?? "")
+    if status.kind == .folder { return try folder(path, library) }
+    let bytes = try FileDescriptor(opening: path.string ?? "").readAll()
+    if bytes.starts(with: "SQLite format 3\0".utf8) { return try stickers(path) }
+    let text = String(decoding: bytes, as: UTF8.self)
+    if text.hasPrefix("sw_volume:") || text.contains("\nplaylist_begin\n") {
+      return state(text)
+    }
+    return nil
+  }
+
+  /// A folder of playlists: MPD's and ours are in a known format, those of cmus are lists of paths without an ending.
+  private static func folder(
+    _ path: FilePath, _ library: LibraryStore
+  ) throws -> AddedDocument? {
+    var document = AddedDocument()
+    var lists: [AddedDocument.Playlist] = []
+    for name in try names(in: path) where !name.hasPrefix(".") {
+      let file = path.appending(FilePath(name))
+      if let entries = try library.playlistFile(file, workers: .ofThisProgram()) {
+        let stem = name.split(separator: ".").dropLast().joined(separator: ".")
+        lists.append(
+          AddedDocument.Playlist(
+            name: stem.isEmpty ? name : stem,
+            entries: entries.map { entry in
+              entry.item.map { AddedDocument.Name($0) }
+                ?? AddedDocument.Name(uri: entry.location, title: entry.title)
+            }))
+      } else if let list = try pathList(file, name) {
+        lists.append(list)
+      }
+    }
+    if lists.isEmpty { return nil }
+    document.playlists = lists
+    return document
+  }
+
+  private static func pathList(
+    _ file: FilePath, _ name: String
+  ) throws -> AddedDocument.Playlist? {
+    guard let path = file.string, !name.contains("."),
+      (try? FileStatus(path).kind) == .file,
+      let text = String(validating: try FileDescriptor(opening: path).readAll(), as: UTF8.self)
+    else { return nil }
+    let lines = text.split(separator: "\n").map(String.init)
+    guard !lines.isEmpty, lines.allSatisfy({ $0.hasPrefix("/") || $0.contains("://") }) else {
+      return nil
+    }
+    return AddedDocument.Playlist(
+      name: name, entries: lines.map { AddedDocument.Name(uri: $0, path: $0) })
+  }
+
+  private static func names(in folder: FilePath) throws -> [String] {
+    guard let directory = opendir(folder.string ?? "") else {
+      throw ExitError(.failed, "The folder \(folder.uri) cannot be read.")
+    }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      names.append(name)
+    }
+    return names.sorted()
+  }
+
+  /// MPD's sticker database: ratings and counts under the names that clients use.
+  private static func stickers(_ path: FilePath) throws -> AddedDocument {
+    var items: [String: AddedDocument.Item] = [:]
+    var document = AddedDocument()
+    var others: [AddedDocument.Sticker] = []
+    for sticker in try StickerDatabase.stickers(path.string ?? "") {
+      guard sticker.subject.type == "song" else {
+        others.append(
+          AddedDocument.Sticker(
+            type: sticker.subject.type, key: sticker.subject.key, name: sticker.name,
+            value: sticker.value))
+        continue
+      }
+      let uri = sticker.subject.key
+      items[uri, default: AddedDocument.Item(name: AddedDocument.Name(uri: uri))]
+        .take(sticker.name, sticker.value)
+    }
+    document.items = items.sorted { $0.key < $1.key }.map(\.value)
+    document.stickers = others
+    return document
+  }
+
+  /// MPD's state file: the queue, and where in it MPD was.
+  private static func state(_ text: String) -> AddedDocument {
+    var document = AddedDocument()
+    var queue = AddedDocument.Queue(entries: [])
+    var isInside = false
+    for line in text.split(separator: "\n") {
+      if line == "playlist_begin" { isInside = true }
+      if line == "playlist_end" { isInside = false }
+      if line.hasPrefix("current: ") { queue.current = Int(line.dropFirst(9)) }
+      if line.hasPrefix("time: ") { queue.position = Double(line.dropFirst(6)) }
+      guard isInside, let colon = line.firstIndex(of: ":"), Int(line[..<colon]) != nil else {
+        // A song with tags of its own has its URI here.
+        if isInside, line.hasPrefix("song_begin: ") {
+          queue.entries.append(AddedDocument.Name(uri: String(line.dropFirst(12))))
+        }
+        continue
+      }
+      queue.entries.append(AddedDocument.Name(uri: String(line[line.index(after: colon)...])))
+    }
+    document.queue = queue
+    return document
+  }
+}
+
+extension AddedDocument.Item {
+  /// A sticker as clients of MPD name it.
+  fileprivate mutating func take(_ name: String, _ value: String) {
+    let number = Int64(value)
+    func time() -> String? {
+      number.map { Timestamp(nanoseconds: min($0, 9_000_000_000) * 1_000_000_000).description }
+    }
+    switch name {
+    case "rating": rating = number.map { Int(clamping: $0) }
+    case "playCount": plays = number.map { Int(clamping: $0) }
+    case "skipCount": skips = number.map { Int(clamping: $0) }
+    case "lastPlayed": lastPlayed = time()
+    case "lastSkipped": lastSkipped = time()
+    case "like":
+      loved = number == 2 ? true : nil
+      disliked = number == 0 ? true : nil
+    default: stickers = (stickers ?? [:]).merging([name: value]) { $1 }
+    }
+  }
+}

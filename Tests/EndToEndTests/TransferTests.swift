@@ -1,0 +1,103 @@
+import Foundation
+import Posix
+import TestSupport
+import Testing
+
+/// `segue export` and `segue import`.
+@Suite struct TransferTests {
+  @Test func `what was added comes into a library elsewhere, and what is not there is told`()
+    async throws
+  {
+    let home = try await ControlTests.scannedHome()
+    _ = try await home.segue("play", "Abel Marr", "Kit Harrow")
+    _ = try await home.segue("pause")
+    _ = try await home.segue("rate", "8", "Abel Marr/Low Water/01 Ebb Line.flac")
+    _ = try await home.segue("rate", "love", "Abel Marr/Low Water/01 Ebb Line.flac")
+    _ = try await home.segue("bookmark", "add", "here")
+    let list = try home.folder.write(
+      "mixed.m3u", Array("\(Project.music)/Abel Marr/Low Water/01 Ebb Line.flac\ngone.mp3\n".utf8))
+    let imported = try await home.segue("import", list)
+    #expect(imported.output == "\(list): 1 playlist; 1 not found\n", "\(imported.errors)")
+    #expect(imported.errors.contains("gone.mp3 is not in the library."))
+    let file = home.folder.path("all.json")
+    #expect(try await home.segue("export", file).status == 0)
+    _ = try await home.segue("quit")
+    let json = try JSONSerialization.jsonObject(
+      with: Data(FileDescriptor(opening: file).readAll()))
+    let document = try #require(json as? [String: Any])
+    #expect(document["segue"] as? Int == 1)
+    let items = try #require(document["items"] as? [[String: Any]])
+    #expect(items.contains { $0["rating"] as? Int == 8 && $0["loved"] as? Bool == true })
+
+    // Elsewhere items have other identities.
+    let other = try await ControlTests.scannedHome()
+    let run = try await other.segue("import", file)
+    #expect(run.output.contains("1 playlist"), "\(run.output)\(run.errors)")
+    let queue = try await home.segue("queue", "--paths").lines
+    #expect(try await other.segue("queue", "--paths").lines == queue && !queue.isEmpty)
+    #expect(
+      try await other.segue("find", "rating:8 loved:1", "--format", "%title%").output
+        == "Ebb Line\n")
+    #expect(try await other.segue("bookmark", "list").output.hasPrefix("here  00:0"))
+    #expect(try await other.segue("playlist", "show", "mixed", "--paths").lines.count == 1)
+    let again = try await other.segue("import", file)
+    #expect(!again.output.contains("playlist"), "\(again.output)")
+    #expect(try await other.segue("undo").status == 0)
+    #expect(try await other.segue("undo").output.contains("\"mixed\" is gone"))
+    #expect(try await other.segue("import", "/dev/null").status == 1)
+    _ = try await other.segue("quit")
+    _ = try await home.segue("quit")
+  }
+
+  @Test func `what MPD and cmus keep is read`() async throws {
+    let home = try await ControlTests.scannedHome()
+    let database = home.folder.path("sticker.sql")
+    let made = try await ProgramRun.of(
+      ["python3", "-c", Self.stickers, database], environment: [:], input: "", deadline: 20)
+    try #require(made.status == 0, "\(made.errors)")
+    #expect(try await home.segue("import", database).output == "\(database): 1 item; 1 not found\n")
+    #expect(
+      try await home.segue("find", "rating:6 plays:7", "--format", "%title%").output
+        == "Slack Water\n")
+    let state = try home.folder.write(
+      "mpd-state",
+      Array(
+        """
+        sw_volume: 100
+        state: pause
+        current: 1
+        time: 2.5
+        playlist_begin
+        0:Abel Marr/Low Water/01 Ebb Line.flac
+        song_begin: Abel Marr/Low Water/02 Slack Water.flac
+        Time: 5.0
+        song_end
+        playlist_end
+
+        """.utf8))
+    #expect(try await home.segue("import", state).output == "\(state): 2 tracks in the queue\n")
+    let status = try await home.segue("status")
+    #expect(status.lines.contains { $0.hasPrefix("paused 00:02") }, "\(status.output)")
+    let folder = home.folder.path("cmus")
+    try home.folder.makeFolder("cmus")
+    _ = try home.folder.write(
+      "cmus/evening", Array("\(Project.music)/Abel Marr/Low Water/01 Ebb Line.flac\n".utf8))
+    _ = try home.folder.write(
+      "cmus/morning.m3u", Array("\(Project.music)/Abel Marr/Low Water/01 Ebb Line.flac\n".utf8))
+    #expect(try await home.segue("import", folder).output == "\(folder): 2 playlists\n")
+    #expect(try await home.segue("playlist", "show", "evening", "--paths").lines.count == 1)
+    _ = try await home.segue("quit")
+  }
+
+  /// As MPD makes it.
+  private static let stickers = """
+    import sqlite3, sys
+    db = sqlite3.connect(sys.argv[1])
+    db.execute("CREATE TABLE sticker (type VARCHAR NOT NULL, uri VARCHAR NOT NULL, name VARCHAR NOT NULL, value VARCHAR NOT NULL)")
+    db.execute("CREATE UNIQUE INDEX sticker_value ON sticker(type, uri, name)")
+    song = "Abel Marr/Low Water/02 Slack Water.flac"
+    for row in [("song", song, "rating", "6"), ("song", song, "playCount", "7"), ("song", "nowhere.mp3", "rating", "1")]:
+        db.execute("INSERT INTO sticker VALUES (?, ?, ?, ?)", row)
+    db.commit()
+    """
+}

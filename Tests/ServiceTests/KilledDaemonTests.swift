@@ -1,0 +1,77 @@
+import Library
+import MPDProtocol
+import TestSupport
+import Testing
+
+/// The daemon is killed while it is told to change things.
+@Suite struct KilledDaemonTests {
+  /// What was true since a moment.
+  private struct State {
+    let since: ContinuousClock.Instant
+    let queue: [String]
+    let playlist: [String]
+  }
+
+  @Test func `who is killed during changes has lost a tenth of a second of them at most`()
+    async throws
+  {
+    try await blocking {
+      var daemon = try RunningDaemon()
+      try daemon.waitForScan()
+      var random = SeededGenerator(seed: 9)
+      for round in 0..<Effort.count(100) {
+        let client = try daemon.client()
+        var states = [try Self.state(client)]
+        for _ in 0..<Int.random(in: 1...25, using: &random) {
+          try Self.change(client, &random)
+          states.append(try Self.state(client))
+        }
+        let killed = ContinuousClock.now
+        daemon.program.kill()
+        _ = try daemon.log()
+        daemon = try RunningDaemon(home: daemon.home)
+        let found = try Self.state(try daemon.client())
+        // What was answered longer ago is there, and nothing in between two changes.
+        let limit = killed - Effort.within(.milliseconds(100))
+        let first = states.lastIndex { $0.since < limit } ?? 0
+        #expect(
+          states[first...].contains { $0.queue == found.queue }, "round \(round): the queue")
+        #expect(found.playlist == states[states.count - 1].playlist, "round \(round): the playlist")
+      }
+      let client = try daemon.client()
+      let before = try Self.state(client).queue
+      // All that is kept to be undone fits what there is.
+      var steps = 0
+      while (try? client.send("segue_undo")) != nil { steps += 1 }
+      for _ in 0..<steps { try client.send("segue_redo") }
+      #expect(try Self.state(client).queue == before && steps > 0)
+      daemon.program.kill()
+      _ = try daemon.log()
+      let library = daemon.home.folder.path("data/segue/segue.db")
+      #expect(try LibraryStore(path: library, access: .read).health().isWhole)
+    }
+  }
+
+  private static func state(_ client: MPDClient) throws -> State {
+    let queue = try client.send("playlistinfo")
+    let list = try? client.send("listplaylist", "kept").values("file")
+    return State(
+      since: .now, queue: zip(queue.values("Id"), queue.values("file")).map { "\($0) \($1)" },
+      playlist: list ?? [])
+  }
+
+  private static func change(_ client: MPDClient, _ random: inout SeededGenerator) throws {
+    let count = try client.send("status")["playlistlength"].flatMap { Int($0) } ?? 0
+    let place = String(Int.random(in: 0..<max(1, count), using: &random))
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0, 1: try client.send("add", "Abel Marr")
+    case 2: try client.send("playlistadd", "kept", "Ines Calloway")
+    case 3 where count > 0: try client.send("move", place, "0")
+    case 4 where count > 0: try client.send("delete", place)
+    case 5 where count > 100: try client.send("clear")
+    case 6: try client.send("shuffle")
+    case 7: _ = try? client.send("segue_undo")
+    default: try client.send("add", "Kit Harrow")
+    }
+  }
+}
