@@ -28,7 +28,7 @@ struct PlaylistMirror {
       for list in lists {
         guard let entries = try library.storedPlaylist(list.name) else { continue }
         now.insert(list.name)
-        try write(list.name, PlaylistFormat.m3u8.bytes(entries, relativeTo: folder))
+        try write(list.name, PlaylistFormat.m3u8.file(entries, relativeTo: folder).bytes)
       }
       // Only what was a copy of ours goes.
       for name in written.subtracting(now) { unlink(file(name)) }

@@ -37,6 +37,7 @@ struct Figure: Sendable {
     Figure(name: "memory", measure: PeakMemory.measure),
     Figure(name: "scale", measure: Scale.measure),
     Figure(name: "ping", measure: PingWhileScanning.measure),
+    Figure(name: "queue", measure: QueueOperations.measure),
   ]
 }
 
