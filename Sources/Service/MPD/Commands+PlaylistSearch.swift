@@ -35,6 +35,8 @@ extension Command {
     let (name, tags) = (call[0], call.session.tags)
     let request = try FilterRequest(
       call.arguments.dropFirst(), parser: parser(isFolded: true))
+    // A playlist has an order of its own; as by MPD, there is no other.
+    guard case .given = request.order else { throw MPDError(.argument, "Unknown filter type") }
     return .asking(
       daemon,
       { store throws(LibraryError) -> [MediaItem]? in

@@ -26,6 +26,7 @@ extension Command {
     },
     Command("segue_replace", [.add, .player], many(from: 0)) { daemon, call throws(MPDError) in
       try withStaged(daemon, call) { daemon, items in
+        daemon.lastLoadedPlaylist = ""
         daemon.player.setQueue(items)
         daemon.player.play()
       }
