@@ -51,16 +51,22 @@ public final class MessageSocket: Sendable {
   /// - Parameter descriptors: How many descriptors may come with it.
   /// - Throws: `EAGAIN` where `waiting` is false and there is none.
   public func receive(descriptors: Int = 0, waiting: Bool = true) throws(PosixError) -> Message? {
-    var buffer = [UInt8](repeating: 0, count: Self.maximumMessage)
     var raw = [Int32](repeating: -1, count: max(1, descriptors))
     var count = descriptors
     var truncated: Int32 = 0
     let flags = waiting ? 0 : Int32(MSG_DONTWAIT)
-    let received = segue_receive_message(
-      descriptor.raw, &buffer, buffer.count, &raw, &count, &truncated, flags)
+    var (received, code) = (0, Int32(0))
+    // Not cleared before, for most messages are short.
+    let buffer = [UInt8](unsafeUninitializedCapacity: Self.maximumMessage) { buffer, filled in
+      received = segue_receive_message(
+        descriptor.raw, buffer.baseAddress.unsafelyUnwrapped, buffer.count, &raw, &count,
+        &truncated, flags)
+      code = errno
+      filled = max(0, received)
+    }
     if received < 0 {
-      if errno == ECONNRESET { return nil }
-      throw PosixError("receive a message")
+      if code == ECONNRESET { return nil }
+      throw PosixError("receive a message", code: code)
     }
     let owned = raw[..<count].map { FileDescriptor.Owned($0) }
     if received == 0, owned.isEmpty { return nil }

@@ -13,6 +13,11 @@ public struct TagReply: Sendable, Equatable {
 
   public func encoded() -> [UInt8] {
     var writer = WireWriter()
+    encode(&writer)
+    return writer.bytes
+  }
+
+  private func encode(_ writer: inout WireWriter) {
     writer.put(UInt8(index))
     switch outcome {
     case .success(let record):
@@ -22,18 +27,29 @@ public struct TagReply: Sendable, Equatable {
       writer.put(false)
       failure.encode(&writer)
     }
-    return writer.bytes
   }
 
   public init(decoding bytes: ArraySlice<UInt8>) throws(WireError) {
     var reader = WireReader(bytes)
+    try self.init(&reader)
+    try reader.finish()
+  }
+
+  /// All replies of a message, one at least.
+  public static func all(in bytes: ArraySlice<UInt8>) throws(WireError) -> [TagReply] {
+    var reader = WireReader(bytes)
+    var replies: [TagReply] = []
+    repeat { replies.append(try TagReply(&reader)) } while !reader.isAtEnd
+    return replies
+  }
+
+  private init(_ reader: inout WireReader) throws(WireError) {
     index = try reader.number(UInt8.self, in: 0...TagRequest.maximumFiles - 1)
     if try reader.flag() {
       outcome = .success(try TagRecord(&reader))
     } else {
       outcome = .failure(try ReadFailure(&reader))
     }
-    try reader.finish()
   }
 }
 

@@ -5,12 +5,18 @@ public struct TagRequest: Sendable, Equatable {
 
   /// The files' extensions in lower case, in the order of the descriptors: a first guess at the format.
   public var extensions: [String]
+  /// Whether one message may bring several replies: quicker, and when the tagger ends, nobody knows at which file.
+  public var together: Bool
 
-  public init(extensions: [String]) { self.extensions = extensions }
+  public init(extensions: [String], together: Bool = false) {
+    self.extensions = extensions
+    self.together = together
+  }
 
   public func encoded() -> [UInt8] {
     var writer = WireWriter()
     writer.put(TaggerRequest.batch)
+    writer.put(together)
     writer.put(extensions.map { String($0.prefix(16)) })
     return writer.bytes
   }
@@ -18,6 +24,7 @@ public struct TagRequest: Sendable, Equatable {
   public init(decoding bytes: ArraySlice<UInt8>) throws(WireError) {
     var reader = WireReader(bytes)
     guard try reader.number(UInt8.self) == TaggerRequest.batch else { throw .unknownKind }
+    together = try reader.flag()
     extensions = try reader.list()
     try reader.finish()
   }

@@ -1,17 +1,22 @@
 /// Reads what `WireWriter` wrote, trusting nothing: a worker may have been taken over.
 struct WireReader {
-  private var rest: ArraySlice<UInt8>
+  private let bytes: ArraySlice<UInt8>
+  /// What is read next, from the start of the bytes.
+  private var place = 0
 
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+  init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+  var isAtEnd: Bool { place == bytes.count }
 
   mutating func number<Number: FixedWidthInteger>(
     _: Number.Type = Number.self
   ) throws(WireError) -> Number {
     let size = MemoryLayout<Number>.size
-    guard rest.count >= size else { throw .tooShort }
-    var number = Number.zero
-    withUnsafeMutableBytes(of: &number) { $0.copyBytes(from: rest.prefix(size)) }
-    rest.removeFirst(size)
+    guard bytes.count - place >= size else { throw .tooShort }
+    let number = bytes.withUnsafeBytes { [place] in
+      $0.loadUnaligned(fromByteOffset: place, as: Number.self)
+    }
+    place += size
     return Number(littleEndian: number)
   }
 
@@ -30,9 +35,9 @@ struct WireReader {
   }
 
   mutating func text(limit: Int = Wire.maximumText) throws(WireError) -> String {
-    guard let text = String(validating: try slice(limit: limit), as: UTF8.self) else {
-      throw .notUTF8
-    }
+    let slice = try slice(limit: limit)
+    if slice.isEmpty { return "" }
+    guard let text = String(validating: slice, as: UTF8.self) else { throw .notUTF8 }
     return text
   }
 
@@ -41,14 +46,16 @@ struct WireReader {
 
   private mutating func slice(limit: Int) throws(WireError) -> ArraySlice<UInt8> {
     let count = Int(try number(UInt16.self))
-    guard rest.count >= count, count <= limit else { throw .tooShort }
-    defer { rest.removeFirst(count) }
-    return rest.prefix(count)
+    guard bytes.count - place >= count, count <= limit else { throw .tooShort }
+    let start = bytes.startIndex + place
+    place += count
+    return bytes[start..<(start + count)]
   }
 
   mutating func list() throws(WireError) -> [String] {
     let count = Int(try number(UInt8.self))
     guard count <= Wire.maximumList else { throw .outOfRange }
+    if count == 0 { return [] }
     var list: [String] = []
     for _ in 0..<count { list.append(try text()) }
     return list
@@ -72,13 +79,14 @@ struct WireReader {
 
   /// The bytes up to the end.
   mutating func takeRest() -> ArraySlice<UInt8> {
-    defer { rest = [] }
+    let rest = bytes[(bytes.startIndex + place)...]
+    place = bytes.count
     return rest
   }
 
   /// Every message ends where its fields do.
   func finish() throws(WireError) {
-    guard rest.isEmpty else { throw .tooLong }
+    guard isAtEnd else { throw .tooLong }
   }
 }
 

@@ -2,6 +2,8 @@
 struct WireWriter {
   private(set) var bytes: [UInt8] = []
 
+  init() { bytes.reserveCapacity(512) }
+
   mutating func put(_ number: some FixedWidthInteger) {
     withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
   }

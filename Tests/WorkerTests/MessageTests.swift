@@ -87,8 +87,10 @@ import Testing
       #expect(try TaggerRequest(decoding: fetch.encoded()[...]) == .fetch(fetch))
       #expect(throws: WireError.self) { try TaggerRequest(decoding: fetch.encoded().dropLast()) }
     }
-    let batch = TagRequest(extensions: ["mp3", ""])
-    #expect(try TaggerRequest(decoding: batch.encoded()[...]) == .read(batch))
+    for together in [false, true] {
+      let batch = TagRequest(extensions: ["mp3", ""], together: together)
+      #expect(try TaggerRequest(decoding: batch.encoded()[...]) == .read(batch))
+    }
     for reply: FetchReply in [
       .begins(size: 9, mimeType: "image/png"), .bytes([1, 2, 3]),
       .failed(ReadFailure(.tooLong, reason: "It is.")),
@@ -111,6 +113,18 @@ import Testing
       guard let read = try? FetchedText.locations(changed) else { continue }
       #expect(try FetchedText.locations(FetchedText.encoded(read)) == read)
     }
+  }
+
+  @Test func `several replies in one message come back one after the other`() throws {
+    let replies = [
+      TagReply(index: 0, outcome: .success(Self.fullRecord())),
+      TagReply(index: 1, outcome: .failure(ReadFailure(.empty, reason: "It is."))),
+      TagReply(index: 2, outcome: .success(TagRecord())),
+    ]
+    let bytes = replies.flatMap { $0.encoded() }
+    #expect(try TagReply.all(in: bytes[...]) == replies)
+    #expect(throws: WireError.self) { try TagReply.all(in: bytes.dropLast()) }
+    #expect(throws: WireError.self) { try TagReply.all(in: []) }
   }
 
   @Test func `what a decoder is told and answers comes back as it was sent`() throws {

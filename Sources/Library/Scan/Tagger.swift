@@ -42,15 +42,18 @@ struct Tagger: ~Copyable {
   ///
   /// A file that ends its tagger or makes it hang costs that file alone. A file is blamed for an end or a
   /// senseless answer only when nothing was read before it: else it may suffer from what another one did, and
-  /// is given to a new tagger.
+  /// is given to a new tagger. First, many answers come in one message; those of a tagger that ends, or keeps silent
+  /// for a while, are lost with it, and from there on each comes by itself.
   ///
   /// - Throws: `tagger` when it does not even answer for an empty file.
   mutating func read(_ files: [File]) throws(LibraryError) -> [Outcome] {
     var outcomes: [Outcome] = []
+    outcomes.reserveCapacity(files.count)
+    var together = true
     while outcomes.count < files.count, !isCancelled() {
       guard let worker = try running() else { break }
       let done = outcomes.count
-      let ending = ask(worker, files[done...], &outcomes)
+      let ending = ask(worker, files[done...], together: together, &outcomes)
       let isSure = isFresh && outcomes.count == done
       isFresh = false
       switch ending {
@@ -58,7 +61,9 @@ struct Tagger: ~Copyable {
       case .unheard: self.worker = nil
       case .silent(let failure):
         self.worker = nil
-        guard !isCancelled(), isSure || failure.kind == .timedOut else { continue }
+        let wasTogether = together
+        together = false
+        guard !isCancelled(), !wasTogether, isSure || failure.kind == .timedOut else { continue }
         outcomes.append(.failure(failure))
       }
     }
@@ -91,7 +96,7 @@ struct Tagger: ~Copyable {
         let worker = try WorkerProcess(program, arguments)
         var outcomes: [Outcome] = []
         let empty = File(descriptor: probe, fileExtension: "mp3")
-        if case .answered = ask(worker, [empty], &outcomes) {
+        if case .answered = ask(worker, [empty], together: false, &outcomes) {
           self.worker = worker
           isFresh = true
           return worker
@@ -116,14 +121,19 @@ struct Tagger: ~Copyable {
   }
 
   private func ask(
-    _ worker: WorkerProcess, _ files: ArraySlice<File>, _ outcomes: inout [Outcome]
+    _ worker: WorkerProcess, _ files: ArraySlice<File>, together: Bool,
+    _ outcomes: inout [Outcome]
   ) -> Ending {
-    guard send(files, to: worker) else { return .unheard }
-    for index in 0..<files.count {
+    guard send(files, together: together, to: worker) else { return .unheard }
+    let patience = together ? max(Self.turn, patience / 10) : patience
+    var heard = 0
+    while heard < files.count {
       do throws(Silence) {
-        let reply = try receive(from: worker)
-        guard reply.index == index else { throw .confused(.outOfRange) }
-        outcomes.append(reply.outcome)
+        for reply in try receive(from: worker, patience) {
+          guard reply.index == heard, heard < files.count else { throw .confused(.outOfRange) }
+          outcomes.append(reply.outcome)
+          heard += 1
+        }
       } catch {
         return .silent(error.failure(of: worker))
       }
@@ -132,8 +142,10 @@ struct Tagger: ~Copyable {
   }
 
   /// Sends a batch, waiting while too many descriptors are under way.
-  private func send(_ files: ArraySlice<File>, to worker: WorkerProcess) -> Bool {
-    let request = TagRequest(extensions: files.map(\.fileExtension)).encoded()
+  private func send(
+    _ files: ArraySlice<File>, together: Bool, to worker: WorkerProcess
+  ) -> Bool {
+    let request = TagRequest(extensions: files.map(\.fileExtension), together: together).encoded()
     for _ in 0..<1000 where !isCancelled() {
       do throws(PosixError) {
         try worker.socket.send(request, descriptors: files.map(\.descriptor.raw))
@@ -146,8 +158,10 @@ struct Tagger: ~Copyable {
     return false
   }
 
-  /// The next reply, waited for in short turns so that the scan can be cancelled.
-  private func receive(from worker: WorkerProcess) throws(Silence) -> TagReply {
+  /// The next replies, waited for in short turns so that the scan can be cancelled.
+  private func receive(
+    from worker: WorkerProcess, _ patience: Int
+  ) throws(Silence) -> [TagReply] {
     var waited = 0
     while try !isThere(worker) {
       waited += Self.turn
@@ -157,7 +171,7 @@ struct Tagger: ~Copyable {
     // The end and a broken connection are one.
     guard let message = try? worker.socket.receive() else { throw .ended }
     do throws(WireError) {
-      return try TagReply(decoding: message.bytes)
+      return try TagReply.all(in: message.bytes)
     } catch { throw .confused(error) }
   }
 
