@@ -37,6 +37,8 @@ public struct MediaDate: Sendable, Hashable {
 
   /// Year, month and day of a tag as numbers, as far as they follow one another.
   private static func parts(of text: String) -> [Int] {
+    // Most are a year.
+    if text.utf8.count == 4, let year = TagValue.digits(text) { return [year] }
     let text = text.drop { $0 == " " }
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     if digits.count == 8, let all = Int(digits) {

@@ -3,6 +3,7 @@ public enum TagValue {
   /// A place in an album, with the number of places where it is told: `3`, `03`, `3/12`. `A1` is none.
   public static func place(_ text: String?) -> (number: Int?, count: Int?) {
     guard let text else { return (nil, nil) }
+    if let number = digits(text) { return (number, nil) }
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     return (parts.first.flatMap(wholeNumber), parts.count > 1 ? wholeNumber(parts[1]) : nil)
   }
@@ -97,6 +98,17 @@ public enum TagValue {
   }
 
   /// A number that a message may carry.
+  /// The number that a few digits and nothing else are.
+  static func digits(_ text: String) -> Int? {
+    guard (1...6).contains(text.utf8.count) else { return nil }
+    var number = 0
+    for byte in text.utf8 {
+      guard (0x30...0x39).contains(byte) else { return nil }
+      number = number * 10 + Int(byte - 0x30)
+    }
+    return number
+  }
+
   private static func wholeNumber(_ text: Substring) -> Int? {
     let digits = text.drop { $0 == " " }.prefix { $0 != " " }
     guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(digits) else {

@@ -33,6 +33,31 @@ import Testing
   }
 
   /// What people type, in Latin letters or in the script itself, finds what is written.
+  @Test func `texts folded word by word are what they are folded at once`() {
+    var random = SeededGenerator(seed: 7)
+    // Latin, Cyrillic, Arabic, kana, Han and Hangul, which are; marks, Greek, Thai and symbols, which are not.
+    let ranges: [ClosedRange<UInt32>] = [
+      0x21...0x7E, 0xC0...0x24F, 0x410...0x44F, 0x621...0x63A, 0x641...0x64A, 0x671...0x6D3,
+      0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0x300...0x36F,
+      0x370...0x3FF, 0xE00...0xE7F, 0x2000...0x206F, 0x30FB...0x30FF,
+    ]
+    for _ in 0..<Effort.count(1_000) {
+      var text = String.UnicodeScalarView()
+      // Words are mostly of one script.
+      var range = ranges[0]
+      for _ in 0..<Int.random(in: 1...24, using: &random) {
+        let dice = Int.random(in: 0..<10, using: &random)
+        if dice == 0 { range = ranges.randomElement(using: &random) ?? range }
+        let value = dice < 3 ? 0x20 : UInt32.random(in: range, using: &random)
+        if let scalar = Unicode.Scalar(value) { text.append(scalar) }
+      }
+      let whole = TextFolding.whole(String(text))
+      guard !whole.isEmpty else { continue }
+      #expect(
+        TextFolding.fold(String(text)) == whole, "\(text.map { String($0.value, radix: 16) })")
+    }
+  }
+
   @Test(arguments: [
     // Latin: German, Polish, Czech, French, Spanish, Turkish, Vietnamese, Icelandic, Danish, Hungarian, Romanian
     ("Motörhead", ["motorhead", "MOTÖRHEAD", "moto\u{308}rhead"]), ("Łódź", ["lodz", "łódź"]),

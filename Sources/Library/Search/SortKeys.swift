@@ -50,26 +50,25 @@ enum SearchText {
 }
 
 /// The text in which an item is searched: its fields are `MediaTextProperty.searched`.
-struct SearchTextMaker {
-  private var known: [String: String] = [:]
-  private static let limit = 4096
-
-  mutating func text(_ tags: MediaTags, name: FilePath) -> String {
-    let title = TextFolding.fold(tags.title ?? "")
-    let lists = [tags.artists, tags.albumArtists, tags.album.map { [$0] } ?? []]
-    let rest = (lists + [tags.composers, tags.genres]).map { list in
-      list.map { remembered($0) }.joined(separator: "\u{1E}")
-    }
-    let file = TextFolding.fold(name.uri)
-    return ([title] + rest + [file]).joined(separator: String(TextList.separator))
+enum SearchTextMaker {
+  static func text(_ tags: MediaTags, name: FilePath) -> String {
+    var text = TextFolding.fold(tags.title ?? "")
+    add(tags.artists, to: &text)
+    add(tags.albumArtists, to: &text)
+    add(tags.album.map { [$0] } ?? [], to: &text)
+    add(tags.composers, to: &text)
+    add(tags.genres, to: &text)
+    text.append(TextList.separator)
+    text += TextFolding.fold(name.uri)
+    return text
   }
 
-  private mutating func remembered(_ text: String) -> String {
-    if let folded = known[text] { return folded }
-    if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
-    let folded = TextFolding.fold(text)
-    known[text] = folded
-    return folded
+  private static func add(_ list: [String], to text: inout String) {
+    text.append(TextList.separator)
+    for (index, value) in list.enumerated() {
+      if index > 0 { text.unicodeScalars.append("\u{1E}") }
+      text += TextFolding.fold(value)
+    }
   }
 }
 
@@ -84,7 +83,6 @@ struct ItemTexts: Sendable {
 struct ItemTextMaker: ~Copyable {
   private let locale: String
   private var keys: SortKeyMaker?
-  private var search = SearchTextMaker()
 
   /// - Parameter locale: The library's, as ICU has it.
   init(locale: String) { self.locale = locale }
@@ -94,6 +92,6 @@ struct ItemTextMaker: ~Copyable {
       keys = try SortKeyMaker(locale: locale)
       return try texts(tags, name: name)
     }
-    return ItemTexts(keys: made, search: search.text(tags, name: name))
+    return ItemTexts(keys: made, search: SearchTextMaker.text(tags, name: name))
   }
 }

@@ -12,9 +12,59 @@ public enum TextFolding {
   ///
   /// Text that is nothing but punctuation keeps it, without control characters.
   public static func fold(_ text: String) -> String {
-    let folded = ascii(text) ?? latin(CyrillicLetters.romanized(text))
+    let folded = ascii(text) ?? words(text)
     return folded.isEmpty ? bare(text) : folded
   }
+
+  /// Folds word by word, and each different one once: nothing in a word depends on the words around it, and those of a
+  /// title come again in the name of its file.
+  private static func words(_ text: String) -> String {
+    guard text.unicodeScalars.allSatisfy(isPlain) else { return whole(text) }
+    var words: [String] = []
+    for bytes in text.utf8.split(separator: 0x20) {
+      let word = Word(bytes: Array(bytes))
+      if let known = known.withLock({ $0[word] }) {
+        words.append(known)
+        continue
+      }
+      let folded = whole(String(Substring(bytes)))
+      known.withLock { known in
+        if known.count >= limit { known.removeAll(keepingCapacity: true) }
+        known[word] = folded
+      }
+      words.append(folded)
+    }
+    return spaced(words.joined(separator: " "))
+  }
+
+  /// Whether a letter is one of those that the words around its own are nothing to: the usual ones of Latin, Cyrillic,
+  /// Arabic, Han, kana and Hangul. Marks and rarer scripts are not.
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20...0x7E, 0xC0...0x24F, 0x410...0x44F, 0x401, 0x451, 0x621...0x63A, 0x641...0x64A,
+      0x671...0x6D3, 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFF, 0xAC00...0xD7A3:
+      true
+    default: false
+    }
+  }
+
+  /// Folds a text at once.
+  static func whole(_ text: String) -> String {
+    ascii(text) ?? latin(CyrillicLetters.romanized(text))
+  }
+
+  /// A word by its bytes: texts are compared by their letters, which takes long.
+  private struct Word: Hashable {
+    let bytes: [UInt8]
+
+    func hash(into hasher: inout Hasher) {
+      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+  }
+
+  /// Words that are remembered.
+  private static let limit = 4096
+  private static let known = Guarded<[Word: String]>([:])
 
   /// What is no word, without case.
   private static func bare(_ text: String) -> String {
@@ -26,9 +76,13 @@ public enum TextFolding {
 
   /// Words one space apart, and none around them.
   private static func spaced(_ text: String) -> String {
-    guard text.utf8.first == 0x20 || text.utf8.last == 0x20 || text.contains("  ") else {
-      return text
+    var before: UInt8 = 0x20
+    var isSpaced = true
+    for byte in text.utf8 {
+      if byte == 0x20, before == 0x20 { isSpaced = false }
+      before = byte
     }
+    if text.isEmpty || isSpaced && before != 0x20 { return text }
     return text.split(separator: " ").joined(separator: " ")
   }
 

@@ -133,7 +133,8 @@ enum TextList {
 
   /// `nil` for none.
   static func join(_ list: [String]) -> String? {
-    guard !list.isEmpty else { return nil }
+    guard let first = list.first else { return nil }
+    if list.count == 1, !first.utf8.contains(0x1F) { return first }
     return list.map { text in
       text.utf8.contains(0x1F) ? text.replacing(String(separator), with: " ") : text
     }.joined(separator: String(separator))

@@ -51,7 +51,6 @@ enum Rekeying {
 
   private static func rekey(_ database: borrowing Database) throws(LibraryError) {
     var keys = try SortKeyMaker(locale: try Meta.text(database, .locale) ?? "")
-    var texts = SearchTextMaker()
     let select = try database.prepare(
       """
       SELECT row, name, \(RecordColumns.names.joined(separator: ", ")) FROM items
@@ -76,7 +75,7 @@ enum Rekeying {
         .integer(made.track), .blob(made.title),
       ])
       try update.run()
-      text.bind([.integer(row), .text(texts.text(tags, name: name))])
+      text.bind([.integer(row), .text(SearchTextMaker.text(tags, name: name))])
       try text.run()
       select.reset()
       select.bind(1, row)
