@@ -93,6 +93,28 @@ struct FullDiskTests {
       run.lines == [" 0 changed, 0 moved, 0 gone", "status 1", "1", "1", "400"], "\(run.output)")
   }
 
+  @Test func `a daemon on a home that is read-only says so in one sentence, and harms nothing`()
+    async throws
+  {
+    let run = try await Self.run(
+      """
+      "$segue" scan "$music" | cut -d, -f2-4
+      mount -o remount,ro "$data"
+      before=$(cat "$data"/segue/* | cksum)
+      for program in "${segue}d" "$segue play"; do
+        timeout 20 $program 2>&1 | grep -v "Running as root" | sed 's/ [^ ]*segue.db/ DB/'
+      done
+      [ "$(cat "$data"/segue/* | cksum)" = "$before" ] && echo same
+      "$segue" list | wc -l
+      """, "size=64m")
+    let sentence = "The library DB cannot be written: it, or its folder, is read-only."
+    #expect(run.errors == "")
+    #expect(
+      run.lines == [
+        " 0 changed, 0 moved, 0 gone", "segued: " + sentence, "segue: " + sentence, "same", "400",
+      ], "\(run.output)")
+  }
+
   /// Runs the script with what follows it, in a name space of its own.
   private static func run(_ rest: String, _ options: String) async throws -> ProgramRun {
     let home = try PrivateHome()
