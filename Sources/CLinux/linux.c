@@ -15,6 +15,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -39,9 +40,14 @@ int segue_catch_signals(const int *signals, int count) {
   if (signal_descriptor < 0) signal_descriptor = segue_eventfd();
   if (signal_descriptor < 0) return -1;
   struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
+  sigset_t caught;
+  sigemptyset(&caught);
   for (int i = 0; i < count; i++) {
     if (sigaction(signals[i], &action, NULL) < 0) return -1;
+    sigaddset(&caught, signals[i]);
   }
+  // Whoever started us may have had them blocked, and we then would, too.
+  pthread_sigmask(SIG_UNBLOCK, &caught, NULL);
   return signal_descriptor;
 }
 
@@ -153,6 +159,10 @@ ssize_t segue_receive_message(int fd, void *bytes, size_t capacity, int *descrip
     }
   }
   return received;
+}
+
+ssize_t segue_read_folder(int folder, void *entries, size_t capacity) {
+  return syscall(SYS_getdents64, folder, entries, capacity);
 }
 
 static int64_t nanoseconds(struct statx_timestamp time) {

@@ -7,7 +7,12 @@ import Testing
 @Suite struct DamageTests {
   @Test func `a scan mends the library and says so in one sentence`() async throws {
     let home = try PrivateHome()
+    // The first one makes no backup, for all that it knows is in the files.
+    let backup = home.folder.path("data/segue/segue.db-backup")
     _ = try await home.segue("scan", Project.music)
+    #expect(access(backup, F_OK) != 0)
+    _ = try await home.segue("scan")
+    #expect(access(backup, F_OK) == 0)
     try Self.damage(home)
     let list = try await home.segue("list")
     #expect(list.status == 1 && list.errors.contains("`segue scan`"))
@@ -21,6 +26,7 @@ import Testing
   @Test func `the daemon mends it when it starts`() async throws {
     let home = try PrivateHome()
     _ = try await home.segue("scan", Project.music)
+    _ = try await home.segue("scan")
     try Self.damage(home)
     let status = try await home.segue("status")
     #expect(status.status == 0, "\(status.errors)")

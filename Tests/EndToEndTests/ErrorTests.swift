@@ -63,6 +63,21 @@ import Testing
     #expect(run.status == 2, "\(run.problem)")
   }
 
+  @Test func `a scan that has nothing to scan makes no library`() async throws {
+    let home = try PrivateHome()
+    let file = home.folder.path("file")
+    try home.folder.write("file", "")
+    for folders in [["/no/such/folder"], [file], [home.folder.path, "/no/such/folder"], []] {
+      let scan = try await ProgramRun.of(
+        [Project.programs + "/segue", "scan"] + folders, environment: home.environment)
+      #expect(scan.status == 1 && scan.errors.split(separator: "\n").count == 1)
+      #expect(access(home.folder.path("data"), F_OK) != 0)
+      let list = try await home.segue("list")
+      #expect(list.status == 1)
+      #expect(list.errors.hasPrefix("segue: There is no library at "), "\(list.errors)")
+    }
+  }
+
   @Test func `an empty folder becomes a root with nothing in it`() async throws {
     let home = try PrivateHome()
     let scan = try await home.segue("scan", try home.folder.makeFolder("Music"))

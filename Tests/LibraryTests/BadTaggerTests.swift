@@ -1,8 +1,10 @@
+import Glibc
 import Library
 import Media
 import Posix
 import TestSupport
 import Testing
+import Worker
 
 @Suite struct BadTaggerTests {
   @Test func `a file that ends its tagger costs that file, until it changes`() async throws {
@@ -58,6 +60,34 @@ import Testing
       #expect(reason.hasSuffix("."))
       #expect(try rig.store().problems().isEmpty)
     }
+  }
+
+  @Test func `what only the decoder knows is looked at again when it could not be asked`()
+    async throws
+  {
+    let rig = try Rig()
+    try rig.put(as: "a.flac")
+    // Matroska, which the tagger does not read.
+    try rig.folder.write(
+      "music/b.mka", [0x1A, 0x45, 0xDF, 0xA3] + [UInt8](repeating: 0, count: 99))
+    try rig.folder.write("music/c", "no name says what this is")
+    try rig.folder.makeFolder("programs")
+    for (name, program) in [("tagger", rig.tagger.tagger), ("decoder", "/bin/false")] {
+      symlink(program, rig.folder.path("programs/segue-\(name)"))
+    }
+    var broken = rig.scan
+    broken.workers = WorkerPrograms(folder: rig.folder.path("programs"))
+    for added in [1, 0] {
+      let summary = try await ScanTests.run(broken, [rig.music])
+      #expect(summary.added == added && summary.unreadable == 1)
+      let sentence = try #require(summary.complaints.first)
+      #expect(sentence.contains("looked at again by the next scan") && sentence.hasSuffix("."))
+    }
+    // The first one that can be asked is, and then no more.
+    let whole = try await rig.scan()
+    #expect(whole.complaints.isEmpty && whole.unreadable == 1)
+    let again = try await ScanTests.run(broken, [])
+    #expect(again.complaints.isEmpty && again.unreadable == 1)
   }
 
   @Test func `a scan that is cancelled keeps what it did, and the next one goes on from there`()

@@ -192,7 +192,7 @@ import Worker
   ) throws {
     let database = try LibraryStore.open(path, .write, "en_US.UTF-8")
     try database.execute("BEGIN", during: "testing")
-    var writer = try ItemWriter(database)
+    let writer = try ItemWriter(database)
     for number in 0..<roots {
       let root = try RootList.add(FilePath("/music\(number)/a"), database)
       var rows = try FolderRows(root: root.id, database)

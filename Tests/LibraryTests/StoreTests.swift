@@ -146,7 +146,7 @@ import Testing
     let root = try RootList.add(FilePath("/m"), database)
     var rows = try FolderRows(root: root.id, database)
     let row = try rows.row(FilePath(""), database)
-    var writer = try ItemWriter(database)
+    let writer = try ItemWriter(database)
     for name in ["b", "a", "c"] {
       let state = FileState(
         identity: FileIdentity(device: 0, inode: 0, born: 0), size: 0, modified: 0)

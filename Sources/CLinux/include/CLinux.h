@@ -52,6 +52,9 @@ ssize_t segue_send_message(int fd, const void *bytes, size_t count,
 ssize_t segue_receive_message(int fd, void *bytes, size_t capacity, int *_Nullable descriptors,
                               size_t *descriptor_count, int *truncated, int flags);
 
+/// Reads entries of an open folder as the kernel has them (struct linux_dirent64); 0 at its end, -1 with errno.
+ssize_t segue_read_folder(int folder, void *entries, size_t capacity);
+
 /// What statx says of a file; times in nanoseconds since 1970.
 typedef struct {
   uint32_t mode;

@@ -1,5 +1,6 @@
 import Glibc
 import Media
+import Posix
 
 /// The names in one folder in the order of their bytes, each followed by a zero: all of them are known before the
 /// first is looked at.
@@ -12,12 +13,12 @@ struct FolderNames {
   private(set) var hasMarker = false
 
   /// Takes the names of a folder in the place of the last one's. Hidden ones only leave their mark.
-  mutating func read(_ reader: borrowing FolderReader) {
+  mutating func read(_ reader: borrowing FolderReader) throws(PosixError) {
     bytes.removeAll(keepingCapacity: true)
     entries.removeAll(keepingCapacity: true)
     ignoreFiles = []
     hasMarker = false
-    reader.forEachName { name, kind in
+    try reader.forEachName { name, kind in
       guard !AudioFiles.isHidden(name) else { return note(hidden: name) }
       entries.append((bytes.count, name.count, kind))
       bytes.append(contentsOf: name)

@@ -4,47 +4,34 @@ import Posix
 
 /// The names in one open folder.
 struct FolderReader: ~Copyable {
-  private let stream: OpaquePointer
+  private let folder: FileDescriptor
   /// The folder itself.
   let status: FileStatus
 
   enum Kind { case file, folder, link, other, unknown }
 
-  /// - Parameter followingLink: Whether the last part of the path may be a link.
-  init(_ path: FilePath, followingLink: Bool) throws(PosixError) {
+  /// - Parameters:
+  ///   - base: The open folder that a relative path starts from.
+  ///   - followingLink: Whether the last part of the path may be a link.
+  init(
+    _ path: FilePath, from base: Int32 = AT_FDCWD, followingLink: Bool
+  ) throws(PosixError) {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followingLink ? 0 : O_NOFOLLOW)
     let raw = try path.withCString { text throws(PosixError) in
-      try retrying("open \(path)") { open(text, flags) }
+      try retrying("open \(path)") { openat(base, text, flags) }
     }
-    let descriptor = FileDescriptor(owning: raw)
+    let folder = FileDescriptor(owning: raw)
     let status = try FileStatus(descriptor: raw)
-    guard let stream = fdopendir(raw) else { throw PosixError("read \(path)") }
-    // The stream closes it from here on.
-    _ = descriptor.release()
-    self.stream = stream
+    self.folder = folder
     self.status = status
   }
 
-  deinit { closedir(stream) }
-
   /// For looking at what lies in it.
-  var descriptor: Int32 { dirfd(stream) }
+  var descriptor: Int32 { folder.raw }
 
-  /// Calls `body` with each name and its kind, as far as the folder tells; not with `.` and `..`.
-  func forEachName<Failure: Error>(
-    _ body: (UnsafeBufferPointer<UInt8>, Kind) throws(Failure) -> Void
-  ) throws(Failure) {
-    // Its offset is that of a field, which is known.
-    let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-    while let entry = readdir(stream) {
-      let name = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: UInt8.self)
-      let count = strlen(UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
-      let bytes = UnsafeBufferPointer(start: name, count: count)
-      let dot = UInt8(ascii: ".")
-      if count == 1, bytes[0] == dot { continue }
-      if count == 2, bytes[0] == dot, bytes[1] == dot { continue }
-      try body(bytes, Self.kind(entry.pointee.d_type))
-    }
+  /// Calls `body` with each name and its kind, as far as the folder tells; not with `.` and `..`. To be called once.
+  func forEachName(_ body: (UnsafeBufferPointer<UInt8>, Kind) -> Void) throws(PosixError) {
+    try FolderEntries.forEach(in: folder.raw) { body($0, Self.kind($1)) }
   }
 
   /// The status of a name in the folder.

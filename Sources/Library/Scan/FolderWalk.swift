@@ -40,6 +40,11 @@ struct FolderWalk: Sendable {
   /// Folders that are there and could not be seen into: nobody knows what is in them.
   private(set) var closed: [FilePath] = []
 
+  /// Beats with each thing that was looked at.
+  var pulse: Pulse?
+
+  /// The root's folder, while it is walked.
+  private var base: FileDescriptor.Owned?
   private var names = FolderNames()
   private var beforeFolder: (@Sendable (FilePath) -> Void)?
 
@@ -76,6 +81,11 @@ struct FolderWalk: Sendable {
     _ part: FilePath, recursive: Bool = true, _ visit: (FoundFolder) -> Bool
   ) {
     guard let rules = rules(above: part) else { return }
+    base = root.withCString { text in
+      let raw = Glibc.open(text, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      return raw >= 0 ? FileDescriptor.Owned(raw) : nil
+    }
+    defer { base = nil }
     waiting = [Step(path: part, isLink: true, rules: rules.inForce)]
     while let step = waiting.popLast() ?? nextLink() {
       guard let folder = read(step) else { continue }
@@ -93,7 +103,7 @@ struct FolderWalk: Sendable {
     for component in part.bytes.split(separator: UInt8(ascii: "/")) {
       // What cannot be read is found out by the walk itself.
       if let reader = try? FolderReader(root.appending(folder), followingLink: true) {
-        names.read(reader)
+        try? names.read(reader)
         if names.hasMarker { return nil }
         rules = .inside(
           folder, names: names.ignoreFiles, descriptor: reader.descriptor, below: rules)
@@ -115,12 +125,13 @@ struct FolderWalk: Sendable {
   /// What is in a folder; `nil` when it was seen before or cannot be.
   private mutating func read(_ step: Step) -> FoundFolder? {
     beforeFolder?(step.path)
+    pulse?.beat()
     do throws(PosixError) {
-      let reader = try FolderReader(root.appending(step.path), followingLink: step.isLink)
+      let reader = try open(step)
       guard visited.insert(Node(reader.status)).inserted else { return nil }
       var folder = FoundFolder(
         path: step.path, modified: reader.status.modified, device: reader.status.device)
-      names.read(reader)
+      try names.read(reader)
       if names.hasMarker { return nil }
       let rules = IgnoreRules.inside(
         step.path, names: names.ignoreFiles, descriptor: reader.descriptor, below: step.rules)
@@ -137,11 +148,20 @@ struct FolderWalk: Sendable {
     }
   }
 
+  /// Opens a folder, by the way from the root where that is open: the way to the root is long.
+  private func open(_ step: Step) throws(PosixError) -> FolderReader {
+    guard let base, !step.path.bytes.isEmpty else {
+      return try FolderReader(root.appending(step.path), followingLink: step.isLink)
+    }
+    return try FolderReader(step.path, from: base.raw, followingLink: step.isLink)
+  }
+
   private mutating func look(
     at name: UnsafeBufferPointer<UInt8>, _ kind: FolderReader.Kind,
     _ reader: borrowing FolderReader, _ rules: IgnoreRules?, _ folder: inout FoundFolder,
     _ folders: inout [FilePath]
   ) {
+    pulse?.beat()
     if let rules, kind != .unknown,
       rules.ignores(name, in: folder.path, isFolder: kind == .folder)
     {

@@ -22,8 +22,13 @@ public struct Scan: Sendable {
   public var isRetrying = false
   /// Whether a folder outside of all roots becomes one when it is to be scanned; else it is refused.
   public var addsRoots = true
+  /// Whether the scan that fills an empty library ends with a backup. All that such a library knows is in the files,
+  /// so that it may be left to the next one.
+  public var backsUpNew = true
   /// How long the tags of one file may take before it is given up.
   public var patience: Duration = .seconds(10)
+  /// How long the file system of a music folder may be silent before the folder counts as not there.
+  public var rootPatience: Duration = .seconds(10)
 
   /// Where it runs and where tags are read. With the first use of a global queue Dispatch begins to look after its threads each second,
   /// for as long as the process lives; one that lives on when the scan is over takes queues of its own.
@@ -49,8 +54,18 @@ public struct Scan: Sendable {
     _ paths: [FilePath] = [], isCancelled: @escaping @Sendable () -> Bool = { false },
     progress: @escaping (ScanProgress) -> Void = { _ in }
   ) throws(LibraryError) -> ScanSummary {
-    try run(isCancelled, progress) { database throws(LibraryError) in
+    try check(paths)
+    return try run(isCancelled, progress) { database throws(LibraryError) in
       try ScanTarget.targets(paths, addingRoots: addsRoots, database)
+    }
+  }
+
+  /// Says what is wrong with folders that are to be in a library which is still to be made: where there is nothing
+  /// to scan, none is.
+  private func check(_ paths: [FilePath]) throws(LibraryError) {
+    guard !LibraryStore.exists(library) else { return }
+    for path in paths where !paths.contains(where: { $0 != path && path.isInside($0) }) {
+      try ScanTarget.check(path)
     }
   }
 
@@ -76,6 +91,7 @@ public struct Scan: Sendable {
       try database.execute(
         "PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 4000", during: "opening it")
       try Rekeying.run(database)
+      let isNew = try Meta.number(database, .version) ?? 0 == 0
       let targets = try targets(database)
       var session = ScanSession(
         scan: self, writer: try ScanWriter(database, notify: notify), isCancelled: isCancelled,
@@ -83,7 +99,7 @@ public struct Scan: Sendable {
       summary = try session.run(targets)
       // A disk without room for it is told of by what needs the room more.
       do throws(LibraryError) {
-        if !summary.isCancelled { try LibraryBackup.makeIfDue(of: library) }
+        if !summary.isCancelled, backsUpNew || !isNew { try LibraryBackup.makeIfDue(of: library) }
       } catch {
         if case .corrupt = error { throw error }
       }

@@ -10,6 +10,8 @@ struct ScanComparison: ~Copyable {
   private var closed: [Int64: [FilePath]] = [:]
   private var targets: [ScanTarget] = []
   private let isRetrying: Bool
+  /// How long a root's file system may be silent.
+  private let patience: Duration
   /// Where folders are walked while they are compared.
   private let queue: () -> DispatchQueue
   /// What could not be read before, by root.
@@ -19,9 +21,11 @@ struct ScanComparison: ~Copyable {
 
   /// - Parameters:
   ///   - isRetrying: Whether files that could not be read are tried again.
+  ///   - patience: How long a root's file system may be silent before the root is given up.
   ///   - queue: Gives one to walk on, which may block.
-  init(isRetrying: Bool, queue: @escaping () -> DispatchQueue) {
+  init(isRetrying: Bool, patience: Duration, queue: @escaping () -> DispatchQueue) {
     self.isRetrying = isRetrying
+    self.patience = patience
     self.queue = queue
   }
 
@@ -33,8 +37,19 @@ struct ScanComparison: ~Copyable {
   ) throws(LibraryError) {
     let before = plan
     let sideFilesBefore = sideFiles
+    let walk = FolderWalk(
+      root: target.root.path, roots: try RootList(writer.database).roots.map(\.path))
+    let ahead = WalkAhead(
+      walk, of: target.root.path, target.part,
+      recursive: target.name == nil && !target.isShallow, patience: patience, on: queue())
+    defer { ahead.stop() }
     var rows = try writer.rows(of: target.root.id)
-    let identity = RootIdentity(of: target.root.path)
+    var isCancelled = false
+    let identity = try ahead.identity { () throws(LibraryError) -> Bool in
+      isCancelled = try !visit(before.found)
+      return !isCancelled
+    }
+    if isCancelled { return }
     var check = try identity.map { now throws(LibraryError) in
       MountCheck(now: now, before: try RootIdentity.known(target.root, writer.database))
     }
@@ -43,12 +58,16 @@ struct ScanComparison: ~Copyable {
     try writer.database.execute("BEGIN", during: "comparing")
     let isGoingOn: Bool
     do throws(LibraryError) {
-      isGoingOn = try compare(target, &rows, &check, writer.database, visit)
+      isGoingOn = try compare(target, ahead, &rows, &check, writer.database, visit)
     } catch {
       try? writer.database.execute("COMMIT", during: "comparing")
       throw error
     }
     try writer.database.execute("COMMIT", during: "comparing")
+    if ahead.isSilent {
+      (plan, sideFiles) = (before, sideFilesBefore)
+      return try writer.setSilent(target.root)
+    }
     guard isGoingOn else { return }
     if try isAway(target, before, check, writer.database) {
       plan = before
@@ -84,33 +103,33 @@ struct ScanComparison: ~Copyable {
   }
 
   private mutating func compare(
-    _ target: ScanTarget, _ rows: inout FolderRows, _ check: inout MountCheck?,
+    _ target: ScanTarget, _ ahead: WalkAhead, _ rows: inout FolderRows,
+    _ check: inout MountCheck?,
     _ database: borrowing Database,
     _ visit: (Int) throws(LibraryError) -> Bool
   ) throws(LibraryError) -> Bool {
     let root = target.root.id
     let known = try KnownRows.statement(database)
     let unreadable = try unreadable(root, database)
-    let walk = FolderWalk(
-      root: target.root.path, roots: try RootList(database).roots.map(\.path))
-    let ahead = WalkAhead(
-      walk, target.part, recursive: target.name == nil && !target.isShallow, on: queue())
-    defer { ahead.stop() }
     var visited: Set<FilePath> = []
     var devices: [FilePath: UInt64] = [:]
     var isGoingOn = true
-    while isGoingOn, let folder = ahead.next() {
+    func goesOn() throws(LibraryError) -> Bool {
+      isGoingOn = try visit(plan.found)
+      return isGoingOn
+    }
+    while isGoingOn, let folder = try ahead.next(goesOn) {
       visited.insert(folder.path)
       if folder.device != check?.now.device { devices[folder.path] = folder.device }
       rows.note(folder)
       sideFiles.note(folder, root: root, target)
       try compare(folder, target, rows.ids[folder.path], unreadable[folder.path], known)
-      isGoingOn = try visit(plan.found)
+      _ = try goesOn()
     }
     check?.visited = visited
     check?.devices = devices
     check?.renumbered = plan.renumbered
-    guard isGoingOn else { return false }
+    guard isGoingOn, !ahead.isSilent else { return false }
     let (seen, unseen) = ahead.result()
     closed[root, default: []] += unseen
     problems += seen.filter { target.includes($0.path.lastComponent, in: $0.path.parent) }

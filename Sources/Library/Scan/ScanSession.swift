@@ -21,13 +21,14 @@ struct ScanSession: ~Copyable {
   }
 
   mutating func run(_ targets: [ScanTarget]) throws(LibraryError) -> ScanSummary {
-    try writer.write(meter.progress)
+    try writer.replaceProgress(meter.progress)
     // A scan that was killed or cancelled may have left undone what comes last.
     if writer.isUnfinished { writer.touchAll() }
     let charset = scan.legacyCharset ?? ""
     isCharsetNew = try (Meta.text(writer.database, .charset) ?? "") != charset
     if isCharsetNew { writer.touchAll() }
-    var comparison = ScanComparison(isRetrying: scan.isRetrying, queue: scan.queue)
+    var comparison = ScanComparison(
+      isRetrying: scan.isRetrying, patience: scan.rootPatience, queue: scan.queue)
     for target in targets where !isCancelled() {
       try compare(target, &comparison)
     }
@@ -85,7 +86,7 @@ struct ScanSession: ~Copyable {
   private mutating func read(_ tasks: [ReadTask]) throws(LibraryError) {
     meter.beginReading(tasks.count)
     guard !tasks.isEmpty else { return }
-    writer.claimed = Set(tasks.lazy.filter { $0.kind == .moved }.compactMap(\.row))
+    writer.claim(Set(tasks.lazy.filter { $0.kind == .moved }.compactMap(\.row)))
     let reading = TagReading(
       tasks, roots: try roots(), locale: try Meta.text(writer.database, .locale) ?? "",
       workers: scan.workers,
@@ -100,6 +101,8 @@ struct ScanSession: ~Copyable {
       throw error
     }
     try reading.finish()
+    let decoderFailure = reading.decoderFailure
+    writer.count { $0.decoderFailure = decoderFailure }
   }
 
   private mutating func store(
@@ -126,6 +129,6 @@ struct ScanSession: ~Copyable {
   private mutating func finish() throws(LibraryError) {
     try writer.commit()
     if writer.summary.hasChanges { try Upkeep.run(writer.database) }
-    try ProgressRow.clear(writer.database)
+    try writer.clearProgress()
   }
 }

@@ -1,3 +1,5 @@
+import Media
+
 /// How far a scan is.
 public struct ScanProgress: Sendable, Hashable {
   public enum Phase: String, Sendable, Hashable, CaseIterable {
@@ -40,7 +42,24 @@ public struct ScanSummary: Sendable, Hashable {
   public var hasChanges = false
   /// Roots that are not there, or empty where they were not. Their items are kept.
   public var unavailableRoots: [MusicRoot] = []
+  /// Those of them whose file system did not answer.
+  public var silentRoots: [MusicRoot] = []
+  /// Why the decoder could not be asked about files that only it may know, which the next scan looks at again;
+  /// `nil` where it was not needed or could be.
+  public var decoderFailure: String?
 
   public init() {}
 
+  /// What is out of order with the scan itself: sentences for a person.
+  public var complaints: [String] {
+    let away = unavailableRoots.map { root in
+      silentRoots.contains(root)
+        ? "\(root.path) does not answer; its items are kept until it does."
+        : "\(root.path) is not there or is empty; its items are kept until it is back."
+    }
+    let decoder = decoderFailure.map {
+      "Files of kinds that only the decoder knows are looked at again by the next scan: \($0)"
+    }
+    return away + [decoder].compactMap(\.self)
+  }
 }

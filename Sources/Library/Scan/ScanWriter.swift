@@ -11,18 +11,12 @@ struct ScanWriter: ~Copyable {
 
   let database: Database
   private let notify: String?
-  var items: ItemWriter
+  private var itemWriter: ItemWriter?
   private let problem: Statement
-  private let lost: Statement
-  /// Rows that this scan found without a file.
-  private var removed: Set<Int64> = []
-  /// Rows without a file that are known to be those of files still to be read: no other file's.
-  var claimed: Set<Int64> = []
-  /// Whether there are rows without a file; `nil` until that is asked.
-  private var anyLost: Bool?
-  /// They by their sound; `nil` until that is asked.
-  private var lostSounds: LostSounds?
+  private var lost: LostRows
   private var folders: [Int64: FolderRows] = [:]
+  /// The one whose row was last asked for.
+  private var lastFolder: (root: Int64, path: FilePath, row: Int64)?
   /// Folders in which files came, went or changed.
   private(set) var touched = TouchedFolders()
 
@@ -30,28 +24,31 @@ struct ScanWriter: ~Copyable {
   private(set) var version: Int64 = 0
   private var began: ContinuousClock.Instant?
   private(set) var isChanged = false
+  /// Whether others can read how far the scan is.
+  private var hasProgressRow = false
   /// Whether what comes last is still to be done, which the library remembers.
   private(set) var isUnfinished: Bool
+
+  /// Made when it is first needed: most scans change nothing.
+  var items: ItemWriter {
+    mutating get throws(LibraryError) {
+      if let itemWriter { return itemWriter }
+      let writer = try ItemWriter(database)
+      itemWriter = writer
+      return writer
+    }
+  }
 
   /// To be called where others see a difference.
   mutating func noteChange() { isChanged = true }
 
   init(_ database: consuming Database, notify: String?) throws(LibraryError) {
-    let items = try ItemWriter(database)
     let problem = try database.prepare(
       "INSERT OR REPLACE INTO problems VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
       during: "writing problems")
-    // A title alone says little: without one, nothing is the same.
-    let lost = try database.prepare(
-      """
-      SELECT row FROM items WHERE gone IS NOT NULL AND cue_track IS NULL
-        AND title = ? AND milliseconds = ? AND artists IS ? AND album IS ?
-        AND track_number IS ? AND disc_number IS ?
-      ORDER BY gone DESC
-      """, during: "looking for what is gone")
+    let lost = try LostRows(database)
     isUnfinished = try Meta.number(database, .unfinished) == 1
     self.database = database
-    self.items = items
     self.lost = lost
     self.problem = problem
     self.notify = notify
@@ -138,8 +135,7 @@ struct ScanWriter: ~Copyable {
     try write { writer throws(LibraryError) in
       try writer.touch(row: row)
       try writer.items.remove(row: row, at: WallClock.now, version: writer.version)
-      writer.removed.insert(row)
-      writer.anyLost = true
+      writer.lost.note(row)
       writer.summary.gone += 1
       writer.isChanged = true
     }
@@ -161,12 +157,12 @@ struct ScanWriter: ~Copyable {
   /// Takes in what was read of a file. Of one that gave no tags nothing old is kept.
   mutating func take(_ result: ReadResult, of task: ReadTask) throws(LibraryError) {
     try write { writer throws(LibraryError) in
-      switch result.outcome {
+      switch result.found.outcome {
       case .success(let record):
         guard let state = result.state else { return }
         try writer.store(record, of: task, state, result)
       case .failure(let failure):
-        try writer.store(failure, of: task, result.state)
+        try writer.store(failure, of: task, result)
       }
     }
   }
@@ -177,7 +173,7 @@ struct ScanWriter: ~Copyable {
     let found = task.file
     let file = StoredFile(
       folder: try folder(found.folder, root: task.root), name: found.name, state: state)
-    let lostRow = task.row == nil ? try lostRow(record, name: found.name) : nil
+    let lostRow = task.row == nil ? try takeLost(record, name: found.name) : nil
     if let row = task.row ?? lostRow { try touch(row: row) }
     let row: Int64
     if let known = task.row ?? lostRow {
@@ -193,8 +189,8 @@ struct ScanWriter: ~Copyable {
     if isKnown || !record.legacyText.isEmpty {
       try LegacyRows.store(record.legacyText, row: row, database)
     }
-    if isKnown || result.cueSheet != nil {
-      try PlaylistRows.storeEmbedded(result.cueSheet, row: row, file, database)
+    if isKnown || result.found.cueSheet != nil {
+      try PlaylistRows.storeEmbedded(result.found.cueSheet, row: row, file, database)
     }
     switch task.kind {
     case .new where lostRow != nil: summary.moved += 1
@@ -205,64 +201,25 @@ struct ScanWriter: ~Copyable {
     isChanged = true
   }
 
-  /// Whether there are rows without a file.
-  private mutating func hasLost() throws(LibraryError) -> Bool {
-    if let anyLost { return anyLost }
-    let found = try database.number(
-      "SELECT EXISTS (SELECT 1 FROM items WHERE gone IS NOT NULL)",
-      during: "looking for what is gone")
-    anyLost = found == 1
-    return found == 1
-  }
-
-  /// The row of a vanished file that a new file carries on: one with the same tags and duration, else one of the
-  /// same sound that has something more in common with it.
-  private mutating func lostRow(
+  /// The row of a vanished file that a new one carries on, which then is not gone.
+  private mutating func takeLost(
     _ record: TagRecord, name: FilePath
   ) throws(LibraryError) -> Int64? {
-    guard try hasLost() else { return nil }
-    var found = try lostByTags(record)
-    if found == nil { found = try lostBySound(record, name) }
-    guard let row = found else { return nil }
-    if removed.remove(row) != nil { summary.gone -= 1 }
+    guard let row = try lost.row(record, name: name, database) else { return nil }
+    if lost.take(row) { summary.gone -= 1 }
     return row
   }
 
-  private mutating func lostBySound(
-    _ record: TagRecord, _ name: FilePath
-  ) throws(LibraryError) -> Int64? {
-    if lostSounds == nil { lostSounds = try LostSounds(database) }
-    guard let row = lostSounds?.row(record, name: name), !claimed.contains(row) else { return nil }
-    let isLost = try database.number(
-      "SELECT 1 FROM items WHERE row = \(row) AND gone IS NOT NULL",
-      during: "looking for what is gone")
-    return isLost == nil ? nil : row
-  }
-
-  private func lostByTags(_ record: TagRecord) throws(LibraryError) -> Int64? {
-    guard let title = record.tags.title, let milliseconds = record.audio.milliseconds else {
-      return nil
-    }
-    lost.bind(1, title)
-    lost.bind(2, milliseconds)
-    lost.bind(3, TextList.join(record.tags.artists))
-    lost.bind(4, record.tags.album)
-    lost.bind(5, record.tags.trackNumber.map { Int64($0) })
-    lost.bind(6, record.tags.discNumber.map { Int64($0) })
-    defer { lost.reset() }
-    while try lost.step() {
-      if let row = lost.integer(0), !claimed.contains(row) { return row }
-    }
-    return nil
-  }
+  /// Keeps rows without a file for files still to be read, whose they are known to be.
+  mutating func claim(_ rows: Set<Int64>) { lost.claimed = rows }
 
   private mutating func store(
-    _ failure: ReadFailure, of task: ReadTask, _ state: FileState?
+    _ failure: ReadFailure, of task: ReadTask, _ result: ReadResult
   ) throws(LibraryError) {
-    if let row = task.row, task.kind == .changed || state != nil {
+    if let row = task.row, task.kind == .changed || result.state != nil {
       try touch(row: row)
       try items.remove(row: row, at: WallClock.now, version: version)
-      anyLost = true
+      lost.noteAny()
       isChanged = true
     }
     // What went away while it was scanned is gone, not broken.
@@ -271,7 +228,7 @@ struct ScanWriter: ~Copyable {
       return
     }
     try report(
-      failure, root: task.root, path: task.file.path, state,
+      failure, root: task.root, path: task.file.path, result.found.isUnsure ? nil : result.state,
       isSilent: failure.kind == .video || task.file.claim == .none && !failure.isAlarming)
   }
 
@@ -341,11 +298,19 @@ struct ScanWriter: ~Copyable {
     }
   }
 
+  /// Notes that a root does not answer.
+  mutating func setSilent(_ root: MusicRoot) throws(LibraryError) {
+    if !summary.silentRoots.contains(root) { summary.silentRoots.append(root) }
+    try set(root, available: false, nil)
+  }
+
   /// Notes whether a root is there, and which folder it then is.
   mutating func set(
     _ root: MusicRoot, available: Bool, _ identity: RootIdentity?
   ) throws(LibraryError) {
-    if !available { summary.unavailableRoots.append(root) }
+    if !available, !summary.unavailableRoots.contains(root) {
+      summary.unavailableRoots.append(root)
+    }
     let known = try RootIdentity.known(root, database)
     let isSame = identity == nil || identity == known
     guard root.isAvailable != available || !isSame else { return }
@@ -370,10 +335,22 @@ struct ScanWriter: ~Copyable {
 
   /// Writes how far the scan is, for those who wait for it.
   mutating func write(_ progress: ScanProgress) throws(LibraryError) {
+    hasProgressRow = true
     try write { writer throws(LibraryError) in
       try ProgressRow.write(progress, writer.database)
     }
     try commit()
+  }
+
+  /// Takes the place of a scan that was killed, where it left its progress. Without one nothing is written: most
+  /// scans are over before somebody waits for them.
+  mutating func replaceProgress(_ progress: ScanProgress) throws(LibraryError) {
+    if try ProgressRow.read(database) != nil { try write(progress) }
+  }
+
+  /// Leaves no progress behind.
+  func clearProgress() throws(LibraryError) {
+    if hasProgressRow { try ProgressRow.clear(database) }
   }
 
   private mutating func stored(
@@ -383,8 +360,12 @@ struct ScanWriter: ~Copyable {
   }
 
   mutating func folder(_ path: FilePath, root: Int64) throws(LibraryError) -> Int64 {
+    // Files come folder by folder.
+    if let last = lastFolder, last.root == root, last.path == path { return last.row }
     if folders[root] == nil { folders[root] = try FolderRows(root: root, database) }
-    return try folders[root]?.row(path, database) ?? 0
+    let row = try folders[root]?.row(path, database) ?? 0
+    lastFolder = (root, path, row)
+    return row
   }
 }
 
@@ -405,27 +386,5 @@ extension ReadFailure {
     case .crashed, .timedOut, .memory, .permission: true
     default: false
     }
-  }
-}
-
-/// Folders of roots in which a scan has found differences.
-struct TouchedFolders {
-  private var folders: [Int64: Set<FilePath>] = [:]
-  /// Whether all count.
-  var isAll = false
-
-  mutating func insert(_ root: Int64, _ folder: FilePath) {
-    folders[root, default: []].insert(folder)
-  }
-
-  var isEmpty: Bool { folders.isEmpty && !isAll }
-
-  func contains(_ root: Int64, _ folder: FilePath) -> Bool {
-    isAll || folders[root]?.contains(folder) == true
-  }
-
-  /// Whether something lies at or below a folder.
-  func reaches(_ root: Int64, below folder: FilePath) -> Bool {
-    isAll || folders[root]?.contains { $0.isInside(folder) } == true
   }
 }

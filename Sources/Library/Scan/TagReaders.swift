@@ -5,12 +5,15 @@ import Worker
 struct TagReaders: ~Copyable {
   private var tagger: Tagger
   private var prober: Tagger
-  private var canProbe = true
+  /// Why the decoder cannot be asked; `nil` as long as it can.
+  private(set) var proberFailure: String?
   private let isCancelled: @Sendable () -> Bool
 
   struct Found: Sendable {
     var outcome: Tagger.Outcome
     var cueSheet: [UInt8]?
+    /// Whether the decoder might have known the file, and could not be asked.
+    var isUnsure = false
   }
 
   init(
@@ -53,13 +56,17 @@ struct TagReaders: ~Copyable {
     let asked = found.indices.filter { index in
       claims[index] == .container || found[index].outcome.isUnknownFormat
     }
-    guard !asked.isEmpty, canProbe else { return [] }
-    let outcomes: [Tagger.Outcome]
+    guard !asked.isEmpty else { return [] }
+    var outcomes: [Tagger.Outcome] = []
     do throws(LibraryError) {
-      outcomes = try prober.read(asked.map { files[$0] })
+      if proberFailure == nil { outcomes = try prober.read(asked.map { files[$0] }) }
     } catch {
+      guard case .tagger(let reason) = error else { throw error }
+      proberFailure = reason
+    }
+    if proberFailure != nil {
       // Without it there is what the tagger found.
-      canProbe = false
+      for index in asked where found[index].outcome.isUnknownFormat { found[index].isUnsure = true }
       return asked
     }
     for (index, outcome) in zip(asked, outcomes) {

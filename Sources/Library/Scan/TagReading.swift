@@ -6,17 +6,21 @@ import Synchronization
 import Worker
 
 /// What came of one file.
-struct ReadResult: Sendable {
+///
+/// A class, for it is handed on several times, and a record has many fields.
+final class ReadResult: Sendable {
   /// The file's number among the tasks.
   let task: Int
   /// The file that was read, which may have been changed since the walk; `nil` when it could not be
   /// opened.
   let state: FileState?
-  let outcome: Result<TagRecord, ReadFailure>
-  /// The text of a cue sheet in its tags.
-  var cueSheet: [UInt8]?
+  let found: TagReaders.Found
   /// What the record's texts are stored as.
-  var texts: ItemTexts?
+  let texts: ItemTexts?
+
+  init(task: Int, state: FileState?, found: TagReaders.Found, texts: ItemTexts? = nil) {
+    (self.task, self.state, self.found, self.texts) = (task, state, found, texts)
+  }
 }
 
 /// Has the tags of files read by workers, on as many queues as there are lanes.
@@ -33,6 +37,7 @@ final class TagReading: Sendable {
   private let next = Atomic<Int>(0)
   private let isStopped = Atomic<Bool>(false)
   private let failure = Guarded<LibraryError?>(nil)
+  private let failureOfDecoder = Guarded<String?>(nil)
   private let results: Mailbox<[ReadResult]>
   private let group = DispatchGroup()
 
@@ -87,6 +92,9 @@ final class TagReading: Sendable {
     if let failure = failure.withLock({ $0 }) { throw failure }
   }
 
+  /// Why the decoder could not be asked about files that only it may know; `nil` where it could.
+  var decoderFailure: String? { failureOfDecoder.withLock { $0 } }
+
   private func work() {
     defer { results.finish() }
     var readers = TagReaders(workers, probe: probe, patience: patience) { [self] in
@@ -98,6 +106,7 @@ final class TagReading: Sendable {
         var rest = batch
         while !rest.isEmpty { try read(&rest, &readers, &texts) }
       }
+      if let reason = readers.proberFailure { failureOfDecoder.withLock { $0 = reason } }
     } catch {
       failure.withLock { $0 = $0 ?? error }
       isStopped.store(true, ordering: .relaxed)
@@ -124,7 +133,8 @@ final class TagReading: Sendable {
       switch openFile(tasks[end]) {
       case .open(let file, let state): open.append((end, state, file))
       case .failed(let failure, let state):
-        done.append(ReadResult(task: end, state: state, outcome: .failure(failure)))
+        let found = TagReaders.Found(outcome: .failure(failure))
+        done.append(ReadResult(task: end, state: state, found: found))
       case .noDescriptors: break opening
       }
       end += 1
@@ -133,13 +143,12 @@ final class TagReading: Sendable {
     let claims = open.map { tasks[$0.task].file.claim }
     let found = open.isEmpty ? [] : try readers.read(open.map(\.file), claims)
     for (opened, found) in zip(open, found) {
-      var result = ReadResult(
-        task: opened.task, state: opened.state, outcome: found.outcome, cueSheet: found.cueSheet)
+      var made: ItemTexts?
       // Here, for there are several of us, and only one who stores.
       if case .success(let record) = found.outcome {
-        result.texts = try texts.texts(record.tags, name: tasks[opened.task].file.name)
+        made = try texts.texts(record.tags, name: tasks[opened.task].file.name)
       }
-      done.append(result)
+      done.append(ReadResult(task: opened.task, state: opened.state, found: found, texts: made))
     }
     if !done.isEmpty { results.put(done) }
     rest = hasEnded ? rest.upperBound..<rest.upperBound : end..<rest.upperBound

@@ -14,7 +14,7 @@ public struct FolderFile: Sendable, Hashable {
   public static func all(in path: FilePath) throws(PosixError) -> [FolderFile] {
     let reader = try FolderReader(path, followingLink: true)
     var found: [FolderFile] = []
-    reader.forEachName { (name: UnsafeBufferPointer<UInt8>, _) throws(Never) in
+    try reader.forEachName { name, _ in
       guard !name.contains(0x0A), let status = try? reader.status(of: name, followingLinks: true),
         status.kind == .file || status.kind == .folder
       else { return }

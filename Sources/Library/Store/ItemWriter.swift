@@ -20,7 +20,7 @@ struct StoredTrack: Sendable, Hashable {
 /// Writes rows of items with all that belongs to them: order, search text, version.
 ///
 /// Everything happens in the transaction that the caller has begun.
-struct ItemWriter: ~Copyable {
+final class ItemWriter {
   private static let fileColumns = [
     "folder", "name", "device", "inode", "born", "size", "modified", "version",
     "cue_track", "cue_start", "cue_end", "source",
@@ -70,7 +70,7 @@ struct ItemWriter: ~Copyable {
   ///
   /// - Parameter texts: Of this record and name; `nil` to have them made.
   @discardableResult
-  mutating func insert(
+  func insert(
     _ file: StoredFile, _ record: TagRecord, _ texts: ItemTexts? = nil, added: Int64,
     version: Int64, _ database: borrowing Database
   ) throws(LibraryError) -> Int64 {
@@ -85,7 +85,7 @@ struct ItemWriter: ~Copyable {
   }
 
   /// Gives a row's identity to a file with what was read of it.
-  mutating func update(
+  func update(
     row: Int64, _ file: StoredFile, _ record: TagRecord, _ texts: ItemTexts? = nil, version: Int64
   ) throws(LibraryError) {
     let texts = try made(texts, record, file)
@@ -95,7 +95,7 @@ struct ItemWriter: ~Copyable {
   }
 
   /// Gives a row's identity and its record to a file that was not read again.
-  mutating func move(row: Int64, to file: StoredFile, version: Int64) throws(LibraryError) {
+  func move(row: Int64, to file: StoredFile, version: Int64) throws(LibraryError) {
     guard let known = try record(of: row) else { return }
     try update(row: row, file, known, version: version)
   }
@@ -116,7 +116,7 @@ struct ItemWriter: ~Copyable {
     return RecordColumns.read(&columns)
   }
 
-  private mutating func made(
+  private func made(
     _ texts: ItemTexts?, _ record: TagRecord, _ file: StoredFile
   ) throws(LibraryError) -> ItemTexts {
     if let texts { return texts }

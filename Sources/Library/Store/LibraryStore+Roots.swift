@@ -32,6 +32,8 @@ extension LibraryStore {
   ///     Else the other one is what is meant.
   @discardableResult
   public func addRoot(_ path: FilePath, isNew: Bool = false) throws(LibraryError) -> MusicRoot {
+    // One that is known is not looked at: its file system may not answer.
+    if !isNew, let known = try roots().first(where: { $0.path == path }) { return known }
     // One that is not there is found again by the path that the kernel will have for it.
     let path = ScanTarget.real(path) ?? EntryPath.normalized(path) ?? path
     if isNew { try ScanTarget.check(path) }

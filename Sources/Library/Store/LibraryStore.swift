@@ -129,7 +129,7 @@ public final class LibraryStore: Sendable {
     return Glibc.access(folder.isEmpty ? "." : folder, W_OK) != 0 && errno == EROFS
   }
 
-  private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// A library that is not there is another thing than one that may not be looked at.
   private static func checkPlace(_ path: String) throws(LibraryError) {

@@ -18,9 +18,16 @@ public final class LibraryWatcher: @unchecked Sendable {
   private let notice: @Sendable (Notice) -> Void
   /// How often that is walked of which the kernel tells nothing.
   private let clock: Duration
+  /// How long the file system of a root may be silent before the root is walked by the clock alone.
+  private let patience: Duration
+  private let system: WatchSystem
 
   private var roots: [MusicRoot] = []
   private var identities: [Int64: RootIdentity] = [:]
+  /// Roots in which the kernel hears of all that happens, by number.
+  private var told: Set<Int64> = []
+  /// Roots whose file system did not answer, by number.
+  private var silent: Set<Int64> = []
   private var mounted: Set<FilePath> = []
   private var kernel: FileNotifications?
   private var folders = WatchedFolders()
@@ -35,13 +42,22 @@ public final class LibraryWatcher: @unchecked Sendable {
   private var source: DispatchSourceRead?
   private var mounts: (points: MountPoints, source: DispatchSourceRead)?
   private var timer: DispatchSourceTimer?
-  private var clockTimer: DispatchSourceTimer?
+  private var endClock: (@Sendable () -> Void)?
 
   /// - Parameter notice: Called on a queue of the watcher's own.
-  public init(
+  public convenience init(
     clock: Duration = .seconds(600), _ notice: @escaping @Sendable (Notice) -> Void
   ) {
+    self.init(clock: clock, system: WatchSystem(), notice)
+  }
+
+  init(
+    clock: Duration = .seconds(600), patience: Duration = .seconds(10), system: WatchSystem,
+    _ notice: @escaping @Sendable (Notice) -> Void
+  ) {
     self.clock = clock
+    self.patience = patience
+    self.system = system
     self.notice = notice
   }
 
@@ -63,7 +79,7 @@ public final class LibraryWatcher: @unchecked Sendable {
       mounts?.source.cancel()
       mounts = nil
       timer?.cancel()
-      clockTimer?.cancel()
+      endClock?()
     }
   }
 
@@ -75,11 +91,12 @@ public final class LibraryWatcher: @unchecked Sendable {
     endKernel()
     self.roots = roots
     (folders, parents, isLimited) = (WatchedFolders(), [:], false)
+    (told, silent) = ([], [])
     guard !roots.isEmpty else { return }
     watchMounts()
     mounted = MountPoints.all(around: roots.map(\.path))
     do throws(PosixError) {
-      let kernel = try FileNotifications()
+      let kernel = try system.notifications()
       self.kernel = kernel
       let source = DispatchSource.makeReadSource(fileDescriptor: kernel.raw, queue: queue)
       source.setEventHandler { [weak self] in self?.hear() }
@@ -101,44 +118,49 @@ public final class LibraryWatcher: @unchecked Sendable {
   }
 
   private func watch(_ root: MusicRoot) throws(PosixError) {
-    identities[root.id] = RootIdentity(of: root.path)
-    // Where it comes up when it is not there, or goes.
-    if let watch = try add(root.path.parent, .names) { parents[watch, default: []].append(root) }
-    try watch(below: LibraryParts.Folder(root: root.id, path: FilePath(bytes: [])))
+    let isTold = system.isTold
+    guard let found = ask(root, { $0.watchRoot(isTold) }) else {
+      silent.insert(root.id)
+      return
+    }
+    silent.remove(root.id)
+    identities[root.id] = found.identity
+    if found.isTold { told.insert(root.id) } else { told.remove(root.id) }
+    if let watch = found.parent { parents[watch, default: []].append(root) }
+    try take(found, in: root)
   }
 
   /// Watches a folder and all folders below it, before they are looked into.
   private func watch(below folder: LibraryParts.Folder) throws(PosixError) {
     guard let root = roots.first(where: { $0.id == folder.root }) else { return }
-    var walk = FolderWalk(root: root.path, roots: roots.map(\.path))
-    let failure = Guarded<PosixError?>(nil)
-    walk.onlyFolders { path in
-      do throws(PosixError) {
-        if let watch = try self.add(root.path.appending(path), .changes) {
-          self.folders.insert(watch, LibraryParts.Folder(root: root.id, path: path))
-        }
-      } catch {
-        failure.withLock { $0 = $0 ?? error }
-      }
+    guard let found = ask(root, { $0.watch(below: folder.path) }) else {
+      silent.insert(root.id)
+      return startClock()
     }
-    // The walk itself fails at nothing.
-    walk.walk(folder.path) { _ in
-      !self.isStopped && failure.withLock { $0 == nil }
-    }
-    if let error = failure.withLock({ $0 }) { throw error }
+    try take(found, in: root)
   }
 
-  /// - Returns: `nil` for what is no folder, or may not be looked into.
-  private func add(
-    _ path: FilePath, _ kinds: FileNotifications.Kinds
-  ) throws(PosixError) -> Int32? {
-    guard let kernel else { return nil }
-    do throws(PosixError) {
-      return try path.withCString { text throws(PosixError) in try kernel.add(text, kinds) }
-    } catch {
-      if error.code == ENOSPC || error.code == ENOMEM { throw error }
-      return nil
+  private func take(_ found: FolderWatching, in root: MusicRoot) throws(PosixError) {
+    for folder in found.folders {
+      folders.insert(folder.watch, LibraryParts.Folder(root: root.id, path: folder.path))
     }
+    if let failure = found.failure { throw failure }
+  }
+
+  /// Waits for what is found out of a root, on a thread of its own, for its file system may never answer.
+  private func ask(
+    _ root: MusicRoot, _ body: @escaping @Sendable (inout FolderWatching) -> Void
+  ) -> FolderWatching? {
+    let (kernel, roots) = (kernel, roots.map(\.path))
+    let queue = DispatchQueue(label: "segue.watch.walk", qos: .utility)
+    let hasEnded: @Sendable () -> Bool = { self.isStopped }
+    let work: @Sendable (Pulse) -> FolderWatching = { pulse in
+      var watching = FolderWatching(root.path, roots, kernel, pulse, isStopped: hasEnded)
+      body(&watching)
+      return watching
+    }
+    return SilentRoots.ask(
+      root.path, patience: patience, on: queue, goesOn: { !hasEnded() }, work)
   }
 
   /// There is no room for another folder: from now on the clock tells.
@@ -261,6 +283,7 @@ public final class LibraryWatcher: @unchecked Sendable {
     guard identities[root.id] != RootIdentity(of: root.path) else { return }
     for watch in folders.remove(below: whole(root)) { kernel?.remove(watch) }
     try watch(root)
+    startClock()
     pending.note(tree: whole(root), at: now)
   }
 
@@ -292,27 +315,27 @@ public final class LibraryWatcher: @unchecked Sendable {
   /// Walks by the clock what the kernel does not tell of: what others change over a network, and everything
   /// when there are more folders than it watches.
   private func startClock() {
-    clockTimer?.cancel()
-    clockTimer = nil
-    let needy = roots.filter { isLimited || !isTold($0) }
+    endClock?()
+    endClock = nil
+    let needy = roots.filter { isLimited || silent.contains($0.id) || !told.contains($0.id) }
     guard !needy.isEmpty else { return }
-    let timer = DispatchSource.makeTimerSource(queue: queue)
-    let interval = DispatchTimeInterval.milliseconds(Int(clock / .milliseconds(1)))
-    timer.schedule(deadline: .now() + interval, repeating: interval, leeway: .seconds(1))
-    timer.setEventHandler { [weak self] in
+    endClock = system.clock(clock, queue) { [weak self] in
       guard let self, !self.isStopped else { return }
       self.notice(.changed(LibraryParts(roots: needy.map(\.id))))
+      self.watchSilent()
     }
-    timer.activate()
-    clockTimer = timer
   }
 
-  /// Whether the kernel hears of all that happens in a root.
-  private func isTold(_ root: MusicRoot) -> Bool {
-    let fileSystem = try? root.path.withCString { text throws(PosixError) in
-      try FileSystem(of: text)
+  /// Watches roots that did not answer and may do so now.
+  private func watchSilent() {
+    let back = roots.filter { silent.contains($0.id) && !SilentRoots.contains($0.path) }
+    guard !back.isEmpty, !isLimited else { return }
+    do throws(PosixError) {
+      for root in back { try watch(root) }
+      startClock()
+    } catch {
+      limit(error)
     }
-    return fileSystem.map { !$0.isRemote } ?? false
   }
 
   // MARK: Telling
@@ -331,24 +354,5 @@ public final class LibraryWatcher: @unchecked Sendable {
     timer.setEventHandler { [weak self] in self?.tellDue() }
     timer.activate()
     self.timer = timer
-  }
-}
-
-/// What is said when the kernel watches no more folders.
-enum WatchLimit {
-  static func sentence(_ error: PosixError) -> String {
-    let key = error.code == EMFILE ? "max_user_instances" : "max_user_watches"
-    let walked = "so they are walked every 10 minutes"
-    guard error.code == ENOSPC || error.code == EMFILE,
-      // It cannot be opened when it is this process that has too many files open.
-      let text = try? FileDescriptor(opening: "/proc/sys/fs/inotify/\(key)").readAll(limit: 20),
-      let limit = Int(String(decoding: text.prefix { $0 != 0x0A }, as: UTF8.self))
-    else { return "The music folders cannot be watched (\(error.reason)), \(walked)." }
-    let cause =
-      error.code == EMFILE
-      ? "As many programs watch folders as the system lets, and the music folders are not watched"
-      : "There are more music folders than the system watches"
-    return
-      "\(cause), \(walked); to have changes seen at once: sudo sysctl fs.inotify.\(key)=\(max(1024, limit * 4))"
   }
 }

@@ -26,6 +26,8 @@ final class LibraryScans {
   private let cancelled = Flag()
   /// What was last told of scans that failed, so that it is told once.
   private var complaint: String?
+  /// What was last told of scans that were not all they should be.
+  private var complaints: Set<String> = []
   /// How long to wait before a scan that failed is tried again, in seconds.
   private var pause = shortestPause
 
@@ -118,6 +120,7 @@ final class LibraryScans {
     switch result {
     case .success(let summary):
       if summary.hasChanges { Log.info(Self.sentence(summary)) }
+      tell(summary.complaints, isWhole: isWhole)
       // A part without a change had nothing to write, so that what was wrong may still be.
       if summary.hasChanges || isWhole {
         complaint = nil
@@ -130,6 +133,13 @@ final class LibraryScans {
       if error.mayPass, !isTryingAgain { tryAgain() }
     }
     goOn()
+  }
+
+  /// Tells each sentence once, until a scan of everything ends without it.
+  private func tell(_ sentences: [String], isWhole: Bool) {
+    for sentence in sentences where !complaints.contains(sentence) { Log.warning(sentence) }
+    if isWhole { complaints = [] }
+    complaints.formUnion(sentences)
   }
 
   private func goOn() {

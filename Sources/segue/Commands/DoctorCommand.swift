@@ -148,9 +148,11 @@ struct Doctor {
 
   private func roots(_ library: LibraryStore) throws(LibraryError) -> [Finding] {
     try library.roots().map { root in
-      if root.path.withCString({ access($0, R_OK | X_OK) }) != 0 {
+      let code = root.access()
+      if code != 0 {
         return .wrong(
-          "folder", "\(root.path): \(PosixError.reason(errno))",
+          "folder",
+          "\(root.path)" + (code.map { ": \(PosixError.reason($0))" } ?? " does not answer"),
           "Mount its disk or allow reading it, or forget it: segue roots remove \"\(root.name)\"")
       }
       if !root.isAvailable {

@@ -49,7 +49,6 @@ private struct ScanCommand {
 
   func run(_ folders: [String]) throws {
     let settings = try user.settings()
-    try Places.makeFolder(user.places.data)
     var isRescued = false
     // Kept open until the end, for each opening and closing takes a while.
     var library: LibraryStore?
@@ -68,6 +67,7 @@ private struct ScanCommand {
       locale: user.locale())
     scan.legacyCharset = settings.legacyCharset
     scan.isRetrying = isRetrying
+    scan.backsUpNew = false
     let interrupt = try Interrupt()
     var display = ScanDisplay(isJSON: isJSON)
     let summary = Result { () throws(LibraryError) in
@@ -104,10 +104,7 @@ private struct ScanCommand {
   }
 
   private func finish(_ summary: ScanSummary) throws {
-    for root in summary.unavailableRoots {
-      Program.complain(
-        "segue: \(root.path) is not there or is empty; its items are kept until it is back.")
-    }
+    for sentence in summary.complaints { Program.complain("segue: \(sentence)") }
     if isVerbose, summary.unreadable > 0 {
       for problem in try user.library().problems() {
         Program.complain("segue: \(ScanReport.line(problem))")
