@@ -127,8 +127,47 @@ import Testing
     #expect(rename(backup, "\(rig.library)-restored") == 0)
     #expect(rename(rig.library, "\(rig.library)-damaged-1") == 0)
     try rig.folder.write("data/segue/segue.db-wal", "of another library")
-    #expect(try LibraryStore(path: rig.library, access: .write).items().map(\.uri) == ["a.flac"])
+    var said: [String] = []
+    let store = try LibraryRescue.open(rig.library, locale: nil) { said.append($0) }
+    #expect(try store.items().map(\.uri) == ["a.flac"])
+    #expect(said.count == 1 && said[0].contains("segue.db-damaged-1; "))
     #expect(access("\(rig.library)-restored", F_OK) != 0)
+  }
+
+  @Test func `a rescue that was cut off when the old library had two names is ended, too`()
+    async throws
+  {
+    let rig = try Rig()
+    try rig.put(as: "a.flac")
+    try await rig.scan(["music"])
+    #expect(rename(LibraryBackup.paths(of: rig.library)[0], "\(rig.library)-restored") == 0)
+    try rig.put(Rig.mp3, as: "b.mp3")
+    try await rig.scan()
+    // Without what waited beside it the damaged one may look whole.
+    #expect(link(rig.library, "\(rig.library)-damaged-1") == 0)
+    var said: [String] = []
+    let store = try LibraryRescue.open(rig.library, locale: nil) { said.append($0) }
+    #expect(said.count == 1)
+    #expect(try store.items().map(\.uri) == ["a.flac"])
+    #expect(access("\(rig.library)-damaged-1", F_OK) == 0)
+    #expect(access("\(rig.library)-damaged-2", F_OK) != 0)
+    #expect(access("\(rig.library)-restored", F_OK) != 0)
+  }
+
+  @Test
+  func `a new library in the place of a damaged one is ordered as was wanted, of any version`()
+    async throws
+  {
+    let rig = try Rig()
+    for number in 0..<40 { try rig.put(as: "\(number).flac") }
+    try await rig.scan(["music"])
+    #expect(unlink(LibraryBackup.paths(of: rig.library)[0]) == 0)
+    try LibraryStore.open(rig.library, .write, nil).execute(
+      "UPDATE meta SET value = \(Int64.max - 1) WHERE key = 'version'", during: "testing")
+    let size = try FileStatus(rig.library).size
+    try Self.damage(rig.library, at: Int(size) - 9000)
+    _ = try LibraryRescue.rescue(rig.library, locale: "pl_PL.UTF-8")
+    #expect(try rig.store().orderingLocale() == "pl_PL")
   }
 
   @Test func `pages that wait beside a damaged library do not get into the one in its place`()

@@ -132,7 +132,27 @@ import Testing
     }
     #expect(found == 2)
     #expect(took < Effort.within(.seconds(10)), "\(took)")
+    // The other one is told of where it took too long.
+    let told = Set(walk.problems.map(\.path.uri)).subtracting([".segueignore"])
+    #expect(told == ["in/.mpdignore"])
+    #expect(walk.problems.count <= 2)
+  }
+
+  @Test func `patterns that take too long to compare are told of`() throws {
+    let folder = try TemporaryFolder()
+    let name = String(repeating: "x", count: 150)
+    try folder.write("in/\(name).flac", "")
+    try folder.write(
+      "in/.mpdignore", (0..<1000).map { "*x*\($0)*.bak\n" }.joined())
+    var walk = FolderWalk(root: FilePath(folder.path), roots: [])
+    var found = 0
+    walk.walk(FilePath("")) { folder in
+      found += folder.files.count
+      return true
+    }
+    #expect(found == 1)
     #expect(walk.problems.map(\.path.uri) == ["in/.mpdignore"])
+    #expect(walk.problems.first?.failure.kind == .tooLong)
   }
 
   @Test func `of an ignore file a thousand patterns count`() throws {

@@ -50,24 +50,31 @@ import Testing
     let rig = try Rig()
     for name in ["disk/a", "b", "c", "d"] { try rig.put(as: "\(name).flac") }
     try rig.folder.write("music/disk/l.m3u", "a.flac\n")
+    try rig.folder.write("music/disk/lists/m.m3u", "../a.flac\n")
     try await rig.scan(["music"])
     let ids = try ScanTests.ids(rig)
     let database = try LibraryStore.open(rig.library, .write, nil)
     try database.execute(
       """
       UPDATE items SET device = device + 1
-      WHERE folder = (SELECT id FROM folders WHERE uri = 'disk')
+      WHERE folder = (SELECT id FROM folders WHERE uri = 'disk');
+      UPDATE playlists SET device = device + 1
       """, during: "testing")
     #expect(rename(rig.folder.path("music/disk"), rig.folder.path("unmounted")) == 0)
     try rig.folder.makeFolder("music/disk")
     #expect(unlink(rig.folder.path("music/d.flac")) == 0)
     let away = try await rig.scan()
-    #expect(away.gone == 1 && away.unavailableRoots.isEmpty)
+    #expect(away.gone == 1 && away.away == 1 && away.unavailableRoots.isEmpty)
     #expect(try rig.uris().sorted() == ["b.flac", "c.flac", "disk/a.flac"])
-    #expect(try rig.store().playlists().map(\.uri) == ["disk/l.m3u"])
+    #expect(try rig.items().filter { !$0.isAvailable }.map(\.uri) == ["disk/a.flac"])
+    #expect(try rig.store().playlists().map(\.uri) == ["disk/l.m3u", "disk/lists/m.m3u"])
+    #expect(try await rig.scan(["music/b.flac"]).away == 0)
+    #expect(try rig.items().count(where: \.isAvailable) == 2)
     #expect(rmdir(rig.folder.path("music/disk")) == 0)
     #expect(rename(rig.folder.path("unmounted"), rig.folder.path("music/disk")) == 0)
-    #expect(try await rig.scan().unchanged == 3)
+    let back = try await rig.scan()
+    #expect(back.unchanged == 3 && back.away == 0 && back.hasChanges)
+    #expect(try rig.items().allSatisfy(\.isAvailable))
     #expect(try ScanTests.ids(rig)["disk/a.flac"] == ids["disk/a.flac"])
     // The disk is there, under another number, which the other file shows: what is gone is gone.
     try rig.put(Rig.mp3, as: "disk/e.mp3")
@@ -79,6 +86,34 @@ import Testing
       """, during: "testing")
     #expect(unlink(rig.folder.path("music/disk/e.mp3")) == 0)
     #expect(try await rig.scan().gone == 1)
+  }
+
+  @Test func `what lay behind a link is kept while the link is there, and gone with it`()
+    async throws
+  {
+    let rig = try Rig()
+    for name in ["b", "c", "d", "../other/in/a", "../other/e"] { try rig.put(as: "\(name).flac") }
+    let (link, other) = (rig.folder.path("music/jazz"), rig.folder.path("other"))
+    #expect(symlink(other, link) == 0)
+    try await rig.scan(["music"])
+    // As if the other folder were on a disk of its own.
+    let moveToDisk = """
+      UPDATE items SET device = device + 1
+      WHERE folder IN (SELECT id FROM folders WHERE uri LIKE 'jazz%')
+      """
+    let database = try LibraryStore.open(rig.library, .write, nil)
+    try database.execute(moveToDisk, during: "testing")
+    #expect(rename(other, rig.folder.path("unmounted")) == 0)
+    let away = try await rig.scan()
+    #expect(away.gone == 0 && away.away == 2)
+    #expect(rename(rig.folder.path("unmounted"), other) == 0)
+    #expect(try await rig.scan().away == 0)
+    #expect(try rig.items().count(where: \.isAvailable) == 5)
+    try database.execute(moveToDisk, during: "testing")
+    #expect(unlink(link) == 0)
+    let removed = try await rig.scan()
+    #expect(removed.gone == 2 && removed.away == 0)
+    #expect(try rig.uris().sorted() == ["b.flac", "c.flac", "d.flac"])
   }
 
   @Test func `files that were deleted from the root's own disk are gone, however many`()

@@ -37,7 +37,14 @@ import Testing
 
   @Test func `a library of a newer Segue is refused`() throws {
     let database = try LibraryStore.open(path, .write, nil)
-    try database.execute("PRAGMA user_version = 99", during: "testing")
+    // Who reads a file that nobody can change sees what is in itself alone.
+    let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)"
+    try database.execute("PRAGMA user_version = 3; \(checkpoint)", during: "testing")
+    #expect(throws: LibraryError.readOnly(path: path)) { _ = try LibraryStore.frozen(path) }
+    try database.execute("PRAGMA user_version = 99; \(checkpoint)", during: "testing")
+    #expect(throws: LibraryError.tooNew(schema: 99, supported: Schema.version)) {
+      _ = try LibraryStore.frozen(path)
+    }
     for access in [LibraryStore.Access.read, .write] {
       #expect(throws: LibraryError.tooNew(schema: 99, supported: Schema.version)) {
         try LibraryStore(path: path, access: access)

@@ -5,14 +5,17 @@ struct FolderRows {
   let root: Int64
   private(set) var ids: [FilePath: Int64] = [:]
   /// What the library says of them.
-  private var stored: [Int64: (modified: Int64, cover: FilePath?)] = [:]
+  private var stored: [Int64: (modified: Int64, cover: FilePath?, link: Int64?)] = [:]
+  /// Folders that a link led to, and the device that it lay on.
+  private(set) var links: [FilePath: UInt64] = [:]
   /// What the walk saw of folders, until they get a row.
   private var seen: [FilePath: FoundFolder] = [:]
 
   init(root: Int64, _ database: borrowing Database) throws(LibraryError) {
     self.root = root
     let statement = try database.prepare(
-      "SELECT path, id, modified, cover FROM folders WHERE root = ?", during: "reading folders")
+      "SELECT path, id, modified, cover, link FROM folders WHERE root = ?",
+      during: "reading folders")
     statement.bind(1, root)
     while try statement.step() {
       var columns = statement.columns
@@ -21,7 +24,9 @@ struct FolderRows {
       ids[path] = id
       let modified = columns.integer() ?? 0
       let cover = columns.blob()
-      stored[id] = (modified, cover.isEmpty ? nil : FilePath(bytes: cover))
+      let link = columns.integer()
+      stored[id] = (modified, cover.isEmpty ? nil : FilePath(bytes: cover), link)
+      links[path] = link.map { UInt64(bitPattern: $0) }
     }
   }
 
@@ -49,7 +54,10 @@ struct FolderRows {
     if let id = ids[path] { return id }
     let parent: Int64? = path.bytes.isEmpty ? nil : try row(path.parent, database)
     let statement = try database.prepare(
-      "INSERT INTO folders (root, parent, path, uri, modified, cover) VALUES (?, ?, ?, ?, ?, ?)",
+      """
+      INSERT INTO folders (root, parent, path, uri, modified, cover, link)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
       during: "writing folders")
     statement.bind(1, root)
     statement.bind(2, parent)
@@ -57,6 +65,7 @@ struct FolderRows {
     statement.bind(4, path.uri)
     statement.bind(5, seen[path]?.modified ?? 0)
     if let cover = seen[path]?.cover { statement.bind(6, cover.bytes) }
+    statement.bind(7, seen[path]?.link.map { Int64(bitPattern: $0) })
     try statement.run()
     ids[path] = database.lastRow
     return database.lastRow
@@ -69,8 +78,10 @@ struct FolderRows {
     version: Int64, _ database: borrowing Database
   ) throws(LibraryError) -> Bool {
     let folders = try database.prepare(
-      "UPDATE folders SET modified = ?2, cover = ?3 WHERE id = ?1 AND (modified, cover) IS NOT (?2, ?3)",
-      during: "writing folders")
+      """
+      UPDATE folders SET modified = ?2, cover = ?3, link = ?4
+      WHERE id = ?1 AND (modified, cover, link) IS NOT (?2, ?3, ?4)
+      """, during: "writing folders")
     let covers = try database.prepare(
       "SELECT count(*) FROM folders WHERE id = ?1 AND cover IS NOT ?2", during: "writing folders")
     let items = try database.prepare(
@@ -79,7 +90,8 @@ struct FolderRows {
     var isChanged = false
     for (path, folder) in seen {
       guard let id = ids[path] else { continue }
-      if let known = stored[id], known == (folder.modified, folder.cover) { continue }
+      let link = folder.link.map { Int64(bitPattern: $0) }
+      if let known = stored[id], known == (folder.modified, folder.cover, link) { continue }
       let cover = folder.cover.map { SQLValue.blob($0.bytes) } ?? .null
       covers.bind([.integer(id), cover])
       let hasNewCover = try covers.step() && covers.integer(0) == 1
@@ -88,7 +100,9 @@ struct FolderRows {
         items.bind([.integer(version), .integer(id)])
         try items.run()
       }
-      folders.bind([.integer(id), .integer(folder.modified), cover])
+      folders.bind([
+        .integer(id), .integer(folder.modified), cover, link.map { .integer($0) } ?? .null,
+      ])
       try folders.run()
       if database.changes > 0 { isChanged = true }
     }

@@ -10,6 +10,8 @@ struct FoundFolder: Sendable, Hashable {
   /// In nanoseconds since 1970.
   var modified: Int64 = 0
   var device: UInt64 = 0
+  /// The device that the link to it lies on; `nil` where none leads to it.
+  var link: UInt64?
   /// A picture that stands for the files beside it.
   var cover: FilePath?
   /// By name.
@@ -40,17 +42,23 @@ struct FolderWalk: Sendable {
   /// Folders that are there and could not be seen into: nobody knows what is in them.
   private(set) var closed: [FilePath] = []
 
+  /// Folders whose ignore files took too long to compare with some name.
+  private var givenUp: Set<FilePath> = []
+
   /// Beats with each thing that was looked at.
   var pulse: Pulse?
 
   /// The root's folder, while it is walked.
   private var base: FileDescriptor.Owned?
+
   private var names = FolderNames()
   private var beforeFolder: (@Sendable (FilePath) -> Void)?
 
   private struct Step {
     let path: FilePath
     let isLink: Bool
+    /// As `FoundFolder.link`.
+    var link: UInt64?
     /// Of the folders above it.
     var rules: IgnoreRules?
   }
@@ -86,7 +94,7 @@ struct FolderWalk: Sendable {
       return raw >= 0 ? FileDescriptor.Owned(raw) : nil
     }
     defer { base = nil }
-    waiting = [Step(path: part, isLink: true, rules: rules.inForce)]
+    waiting = [Step(path: part, isLink: true, link: link(at: part), rules: rules.inForce)]
     while let step = waiting.popLast() ?? nextLink() {
       guard let folder = read(step) else { continue }
       guard visit(folder), recursive else { return }
@@ -117,6 +125,15 @@ struct FolderWalk: Sendable {
     return (rules, ())
   }
 
+  /// The device that a link lies on; `nil` for what is none.
+  private func link(at path: FilePath) -> UInt64? {
+    if path.bytes.isEmpty { return nil }
+    let status = try? root.appending(path).withCString { text throws(PosixError) in
+      try FileStatus(text, followingLinks: false)
+    }
+    return status?.kind == .link ? status?.device : nil
+  }
+
   private func leadsOut(_ path: FilePath) -> Bool {
     guard let real = ScanTarget.real(root.appending(path)) else { return false }
     return !roots.contains { real.isInside($0) }
@@ -130,7 +147,8 @@ struct FolderWalk: Sendable {
       let reader = try open(step)
       guard visited.insert(Node(reader.status)).inserted else { return nil }
       var folder = FoundFolder(
-        path: step.path, modified: reader.status.modified, device: reader.status.device)
+        path: step.path, modified: reader.status.modified, device: reader.status.device,
+        link: step.link)
       try names.read(reader)
       if names.hasMarker { return nil }
       let rules = IgnoreRules.inside(
@@ -162,10 +180,11 @@ struct FolderWalk: Sendable {
     _ folders: inout [FilePath]
   ) {
     pulse?.beat()
-    if let rules, kind != .unknown,
-      rules.ignores(name, in: folder.path, isFolder: kind == .folder)
-    {
-      return
+    if let rules, kind != .unknown {
+      let isIgnored = rules.ignores(name, in: folder.path, isFolder: kind == .folder) {
+        note(givenUp: $0)
+      }
+      if isIgnored { return }
     }
     if beforeFolder != nil, kind == .file || kind == .other { return }
     switch kind {
@@ -207,7 +226,9 @@ struct FolderWalk: Sendable {
     do throws(PosixError) {
       let status = try reader.status(of: name, followingLinks: true)
       if status.kind == .folder {
-        if leadsOut(path) { links.append(Step(path: path, isLink: true, rules: rules)) }
+        if leadsOut(path) {
+          links.append(Step(path: path, isLink: true, link: reader.status.device, rules: rules))
+        }
       } else if AudioFiles.claim(name).isLoud {
         if leadsOut(path), visited.insert(Node(status)).inserted {
           add(name, AudioFiles.claim(name), status, &folder, isLink: true)
@@ -261,6 +282,18 @@ struct FolderWalk: Sendable {
     let reason =
       "Of an ignore file, \(IgnoreRules.maximumPatterns) patterns count, and none longer than \(IgnoreRules.maximumLine) bytes."
     problems += rules.cut.map { name in
+      WalkProblem(
+        path: rules.folder.appending(FilePath(name)), failure: ReadFailure(.tooLong, reason: reason)
+      )
+    }
+  }
+
+  /// Tells of ignore files whose patterns are so many and long that some names were not compared with all.
+  private mutating func note(givenUp rules: IgnoreRules) {
+    guard givenUp.insert(rules.folder).inserted else { return }
+    let reason =
+      "The patterns of this ignore file take too long to compare with some names, which are not kept out."
+    problems += rules.names.map { name in
       WalkProblem(
         path: rules.folder.appending(FilePath(name)), failure: ReadFailure(.tooLong, reason: reason)
       )

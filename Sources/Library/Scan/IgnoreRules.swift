@@ -24,14 +24,17 @@ final class IgnoreRules: Sendable {
   private let patterns: [IgnorePattern]
   /// Below the root.
   let folder: FilePath
-  /// The ignore files of this folder that not all of counts.
+  /// The ignore files of this folder, and those of them that not all of counts.
+  let names: [String]
   let cut: [String]
   private let above: IgnoreRules?
 
   private init(
-    _ patterns: [IgnorePattern], cut: [String], in folder: FilePath, below above: IgnoreRules?
+    _ patterns: [IgnorePattern], names: [String], cut: [String], in folder: FilePath,
+    below above: IgnoreRules?
   ) {
     self.patterns = patterns
+    self.names = names
     self.cut = cut
     self.folder = folder
     self.above = above
@@ -53,7 +56,7 @@ final class IgnoreRules: Sendable {
       if isCut { cut.append(name) }
     }
     return patterns.isEmpty && cut.isEmpty
-      ? above : IgnoreRules(patterns, cut: cut, in: folder, below: above)
+      ? above : IgnoreRules(patterns, names: names, cut: cut, in: folder, below: above)
   }
 
   static func patterns(_ text: [UInt8]?) -> (patterns: [IgnorePattern], isCut: Bool) {
@@ -78,14 +81,21 @@ final class IgnoreRules: Sendable {
   }
 
   /// Whether what lies in `folder` under a name is kept out. The nearest file decides, in it the last line.
+  ///
+  /// - Parameter giveUp: Called with rules whose comparison took too long, so that they have not decided.
   func ignores(
-    _ name: UnsafeBufferPointer<UInt8>, in folder: FilePath, isFolder: Bool
+    _ name: UnsafeBufferPointer<UInt8>, in folder: FilePath, isFolder: Bool,
+    giveUp: (IgnoreRules) -> Void = { _ in }
   ) -> Bool {
     var rules: IgnoreRules? = self
     var steps = Self.steps
     while let current = rules {
       if let isIgnored = current.verdict(name, in: folder, isFolder: isFolder, &steps) {
         return isIgnored
+      }
+      if steps <= 0 {
+        giveUp(current)
+        return false
       }
       rules = current.above
     }

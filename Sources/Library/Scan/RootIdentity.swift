@@ -58,15 +58,34 @@ struct MountCheck: Sendable {
   var visited: Set<FilePath> = []
   /// Devices that other files show to be the same under a new number.
   var renumbered: Set<ScanPlan.Renumbering> = []
+  /// Links to folders that are not there any more, with the devices that they lay on.
+  var lostLinks: [FilePath: UInt64] = [:]
 
-  /// Whether a file that is missing was on another file system than what is in its place now.
+  /// Whether a file that is missing was on another file system than what is in its place now, which nobody took
+  /// away with the link that led to it.
   func looksUnmounted(_ file: KnownFile) -> Bool {
-    let then = file.state.identity.device
-    let here = device(at: file.folder)
-    if then == here || renumbered.contains(.init(before: then, now: here)) { return false }
-    guard let before, here == now.device, then == before.device else { return true }
+    !isSame(file.state.identity.device, device(at: file.folder))
+      && !layBehindRemovedLink(file.folder)
+  }
+
+  /// Whether what lay on a device then lies on the same one as what is here now.
+  private func isSame(_ then: UInt64, _ here: UInt64) -> Bool {
+    if then == here || renumbered.contains(.init(before: then, now: here)) { return true }
+    guard let before, here == now.device, then == before.device else { return false }
     // The root's own file system, under another number than last time.
-    return now.filesystem != before.filesystem
+    return now.filesystem == before.filesystem
+  }
+
+  /// Whether a link that led to a folder is gone, though the disk that it lay on is there.
+  private func layBehindRemovedLink(_ folder: FilePath) -> Bool {
+    if lostLinks.isEmpty { return false }
+    var folder = folder
+    while !folder.bytes.isEmpty {
+      let above = folder.parent
+      if let then = lostLinks[folder], isSame(then, device(at: above)) { return true }
+      folder = above
+    }
+    return false
   }
 
   /// The device of the folder, or of the nearest one above it that is there.

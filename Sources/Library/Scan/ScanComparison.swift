@@ -1,5 +1,7 @@
 import Dispatch
+import Glibc
 import Media
+import Posix
 
 /// Walks the targets of a scan and compares them with what the library knows.
 struct ScanComparison: ~Copyable {
@@ -77,8 +79,11 @@ struct ScanComparison: ~Copyable {
     }
     if let check {
       // A disk in the root is not mounted; the rest is there.
-      let away = plan.keep(from: before.missing.count) { check.looksUnmounted($0) }
-      sideFiles.leaveOut(away, of: target.root.id, from: sideFilesBefore.folders.count)
+      let (root, start) = (target.root.id, sideFilesBefore.folders.count)
+      var away = plan.keep(from: before.missing.count) { check.looksUnmounted($0) }
+      away.formUnion(
+        try sideFiles.away(of: root, from: start, writer.database) { check.looksUnmounted($0) })
+      sideFiles.leaveOut(away, of: root, from: start)
     }
     targets.append(target)
     writer.use(rows)
@@ -130,6 +135,9 @@ struct ScanComparison: ~Copyable {
     check?.devices = devices
     check?.renumbered = plan.renumbered
     guard isGoingOn, !ahead.isSilent else { return false }
+    check?.lostLinks = rows.links.filter { path, _ in
+      !visited.contains(path) && Self.isMissing(target.root.path.appending(path))
+    }
     let (seen, unseen) = ahead.result()
     closed[root, default: []] += unseen
     problems += seen.filter { target.includes($0.path.lastComponent, in: $0.path.parent) }
@@ -142,6 +150,18 @@ struct ScanComparison: ~Copyable {
         root: root, found: [], known: files.filter { target.includes($0.name, in: path) })
     }
     return true
+  }
+
+  /// Whether not even a link that leads nowhere is there.
+  private static func isMissing(_ path: FilePath) -> Bool {
+    do throws(PosixError) {
+      _ = try path.withCString { text throws(PosixError) in
+        try FileStatus(text, followingLinks: false)
+      }
+      return false
+    } catch {
+      return error.code == ENOENT
+    }
   }
 
   /// Compares the files of one folder.
@@ -204,6 +224,13 @@ struct ScanComparison: ~Copyable {
     for move in plan.moves { try writer.move(move) }
     for row in plan.gone { try writer.remove(row: row) }
     for (row, state) in plan.touched { try writer.touch(row: row, state) }
+    try AwayRows.mark(plan.away, &writer) { place in
+      let (folder, name) = (place.path.parent, place.path.lastComponent)
+      return !isClosed(folder, place.root)
+        && targets.contains {
+          $0.root.id == place.root && $0.covers(folder: folder) && $0.includes(name, in: folder)
+        }
+    }
     for target in targets { try forgetProblems(target, &writer) }
     for (root, problem) in problems {
       try writer.write { writer throws(LibraryError) in
@@ -212,6 +239,7 @@ struct ScanComparison: ~Copyable {
     }
     writer.count {
       $0.unchanged = plan.unchanged
+      $0.away = plan.away.count
       $0.unreadable += plan.stillUnreadable.count - plan.stillSilent
     }
     try writer.refreshFolders()

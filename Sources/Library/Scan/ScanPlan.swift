@@ -34,6 +34,8 @@ struct ScanPlan: Sendable {
   private(set) var moves: [FileMove] = []
   /// Rows without a file.
   private(set) var gone: [Int64] = []
+  /// Rows whose file seems to be on a disk that is not mounted.
+  private(set) var away: Set<Int64> = []
   /// Rows whose file is another one with the same content, as after a restore from a backup.
   private(set) var touched: [(row: Int64, state: FileState)] = []
   private(set) var unchanged = 0
@@ -152,7 +154,9 @@ struct ScanPlan: Sendable {
         toRead.append(ReadTask(root: root, file: file, kind: .moved, row: match.file.row))
       }
     }
-    gone = pool.rest.filter { !$0.isHidden && !$0.isAway }.map(\.file.row)
+    let rest = pool.rest.filter { !$0.isHidden }
+    gone = rest.filter { !$0.isAway }.map(\.file.row)
+    away = Set(rest.lazy.filter(\.isAway).map(\.file.row))
     new = []
     missing = []
   }

@@ -32,6 +32,8 @@ public struct ScanSummary: Sendable, Hashable {
   public var changed = 0
   public var moved = 0
   public var gone = 0
+  /// Files on a disk that is not there, though their root is. They are kept.
+  public var away = 0
   /// Files and folders of this scan that could not be read, those known from earlier included.
   public var unreadable = 0
   public var unchanged = 0
@@ -60,6 +62,9 @@ public struct ScanSummary: Sendable, Hashable {
     let decoder = decoderFailure.map {
       "Files of kinds that only the decoder knows are looked at again by the next scan: \($0)"
     }
-    return away + [decoder].compactMap(\.self)
+    let files = self.away == 1 ? "1 file is" : "\(self.away) files are"
+    let disks =
+      self.away == 0 ? nil : "\(files) on a disk that is not there, and kept until it is back."
+    return away + [disks, decoder].compactMap(\.self)
   }
 }

@@ -20,6 +20,23 @@ struct SideFiles {
 
   private(set) var folders: [Folder] = []
 
+  /// Folders of playlists that are missing and seem to be on a disk that is not mounted.
+  func away(
+    of root: Int64, from start: Int, _ database: borrowing Database, _ isAway: (KnownFile) -> Bool
+  ) throws(LibraryError) -> Set<FilePath> {
+    let walked = Dictionary(
+      folders[start...].lazy.filter { $0.root == root }.map {
+        ($0.path, Set($0.playlists.map(\.name)))
+      }, uniquingKeysWith: { $0.union($1) })
+    let rows = try PlaylistRows.rows(
+      "root = ? AND source IS NULL", [.integer(root)], database)
+    return Set(
+      rows.filter { row in
+        walked[row.path]?.contains(row.name) == false
+          && isAway(KnownFile(row: row.id, folder: row.path, name: row.name, state: row.state))
+      }.map(\.path))
+  }
+
   /// Leaves out folders of a root that seem to be on a disk that is not mounted.
   mutating func leaveOut(_ away: Set<FilePath>, of root: Int64, from start: Int) {
     guard !away.isEmpty else { return }

@@ -5,7 +5,7 @@ struct ItemReader: ~Copyable {
   /// What a statement has to select, in this order.
   static let columns =
     (["id", "folder", "name", "size", "items.modified", "added"]
-    + ["cue_track", "cue_start", "cue_end", "source", "lyrics_file IS NOT NULL"]
+    + ["cue_track", "cue_start", "cue_end", "source", "lyrics_file IS NOT NULL", "away"]
     + ["plays", "skips", "last_played", "last_skipped", "user_rating", "liked"]
     + RecordColumns.names).joined(separator: ", ")
 
@@ -38,6 +38,7 @@ struct ItemReader: ~Copyable {
     let range = Self.range(&columns)
     let source = columns.integer()
     let hasLyricsFile = columns.int() == 1
+    let isAway = columns.int() == 1
     let statistics = Self.statistics(&columns)
     var record = RecordColumns.read(&columns)
     guard let id = PersistentID(rawValue: UInt64(bitPattern: number)),
@@ -48,7 +49,7 @@ struct ItemReader: ~Copyable {
       persistentID: id, uri: place.uri.isEmpty ? name.uri : "\(place.uri)/\(name.uri)",
       path: place.path.appending(name), tags: record.tags, audio: record.audio, size: size,
       modified: Timestamp(nanoseconds: modified), added: Timestamp(nanoseconds: added),
-      isAvailable: place.isAvailable, range: range)
+      isAvailable: place.isAvailable && !isAway, range: range)
     item.statistics = statistics
     if hasLyricsFile {
       item.lyricsSource = .file

@@ -10,33 +10,49 @@ public enum LibraryRescue {
   /// What takes its place is made and checked before anything is moved, so that there is a library at any time. The
   /// roots are to be scanned afterwards. Who has the old file open goes on with it.
   ///
+  /// - Parameter locale: What a new library is ordered by where there is no backup, as in `LANG`.
   /// - Returns: What was done, a sentence for a person; `nil` when the library is whole.
   /// - Throws: What kept it from being looked at, which is no damage.
-  public static func rescue(_ library: String) throws(LibraryError) -> String? {
+  public static func rescue(
+    _ library: String, locale: String? = nil
+  ) throws(LibraryError) -> String? {
     let lock = try ScanLock.wait(library: library, seconds: 60)
-    if !exists(library) { return try finish(library) }
+    if wasCutOff(library) { return try finish(library) }
     if try LibraryBackup.isWhole(library) { return nil }
     let place = freePlace(library)
-    let successor = try successor(of: library)
+    let successor = try successor(of: library, locale)
     try replace(library, keptAs: place)
     _ = consume lock
     return "The library was damaged and is kept as \(place); \(successor)"
   }
 
   /// Ends a rescue that was cut off after the damaged library was set aside.
-  static func finishIfCutOff(_ library: String) throws(LibraryError) {
-    guard !exists(library), exists(restored(library)) else { return }
-    _ = try rescue(library)
+  ///
+  /// - Returns: As `rescue`.
+  static func finishIfCutOff(_ library: String) throws(LibraryError) -> String? {
+    wasCutOff(library) ? try rescue(library) : nil
+  }
+
+  /// Whether the damaged library was set aside, and its successor is not in its place yet: there is nothing, or what
+  /// was set aside has two names.
+  private static func wasCutOff(_ library: String) -> Bool {
+    guard exists(restored(library)) else { return false }
+    guard let damaged = try? FileStatus(library) else { return !exists(library) }
+    guard let place = lastPlace(library), let kept = try? FileStatus(place) else { return false }
+    return (kept.device, kept.inode) == (damaged.device, damaged.inode)
   }
 
   private static func finish(_ library: String) throws(LibraryError) -> String? {
     let restored = restored(library)
-    guard exists(restored), try LibraryBackup.isWhole(restored) else {
+    guard try LibraryBackup.isWhole(restored) else {
       unlink(restored)
       return nil
     }
-    try replace(library, keptAs: nil)
-    return "The library was damaged, and what was made to take its place now does."
+    let place = lastPlace(library)
+    try replace(library, keptAs: exists(library) ? place : nil)
+    let kept = place.map { " and is kept as \($0)" } ?? ""
+    return
+      "The library was damaged\(kept); what was made to take its place now does, and the music is scanned again."
   }
 
   /// Opens a library for writing, mended where it was damaged.
@@ -45,13 +61,15 @@ public enum LibraryRescue {
   public static func open(
     _ library: String, locale: String?, notice: (String) -> Void
   ) throws(LibraryError) -> LibraryStore {
+    if let sentence = try finishIfCutOff(library) { notice(sentence) }
     do throws(LibraryError) {
       let store = try LibraryStore(path: library, access: .write, locale: locale)
       // What is most used is on pages of its own.
       _ = try store.roots()
       return store
     } catch {
-      guard case .corrupt = error, let sentence = try rescue(library) else { throw error }
+      guard case .corrupt = error, let sentence = try rescue(library, locale: locale)
+      else { throw error }
       notice(sentence)
       return try LibraryStore(path: library, access: .write, locale: locale)
     }
@@ -74,7 +92,7 @@ public enum LibraryRescue {
     _ library: String, keptAs place: String?
   ) throws(LibraryError) {
     // By a second name, so that nobody finds no library and makes an empty one; not every file system has those.
-    if let place, link(library, place) != 0, rename(library, place) != 0 {
+    if let place, !exists(place), link(library, place) != 0, rename(library, place) != 0 {
       throw .cannotWrite(library, code: errno)
     }
     for suffix in ["-wal", "-shm"] {
@@ -102,10 +120,23 @@ public enum LibraryRescue {
     return "\(library)-damaged-\(number)"
   }
 
+  /// Where a library was set aside last; `nil` where none was.
+  private static func lastPlace(_ library: String) -> String? {
+    var last: String?
+    var number = 1
+    while exists("\(library)-damaged-\(number)") {
+      last = "\(library)-damaged-\(number)"
+      number += 1
+    }
+    return last
+  }
+
   /// Makes what takes the place of a damaged library, beside it.
   ///
   /// - Returns: What it is, the end of a sentence.
-  private static func successor(of library: String) throws(LibraryError) -> String {
+  private static func successor(
+    of library: String, _ locale: String?
+  ) throws(LibraryError) -> String {
     let new = restored(library)
     for suffix in ["", "-wal", "-shm"] { unlink(new + suffix) }
     for backup in LibraryBackup.paths(of: library) where exists(backup) {
@@ -119,7 +150,7 @@ public enum LibraryRescue {
         "the backup of \(date?.description ?? "an unknown day") takes its place, and the music is scanned again."
     }
     unlink(new)
-    try makeEmpty(new, roots: roots(in: library))
+    try makeEmpty(new, locale, roots: roots(in: library))
     try age(new, after: library)
     try LibraryBackup.sync(new)
     return "there is no backup, so a new one is made of the music."
@@ -147,7 +178,8 @@ public enum LibraryRescue {
       let database = try? Database(
         opening: library, creating: false, patience: Database.patience)
     else { return 0 }
-    return (try? Meta.number(database, .version)) ?? 0
+    // What a damaged file says may be anything.
+    return min((try? Meta.number(database, .version)) ?? 0, Int64.max / 2)
   }
 
   /// Whether a backup is whole. One that the disk cannot give back is none.
@@ -161,8 +193,10 @@ public enum LibraryRescue {
   }
 
   /// It is closed at the end, and then nothing lies beside it.
-  private static func makeEmpty(_ path: String, roots: [FilePath]) throws(LibraryError) {
-    let store = try LibraryStore(path: path, access: .write)
+  private static func makeEmpty(
+    _ path: String, _ locale: String?, roots: [FilePath]
+  ) throws(LibraryError) {
+    let store = try LibraryStore(path: path, access: .write, locale: locale)
     for root in roots { _ = try? store.addRoot(root) }
   }
 

@@ -42,10 +42,14 @@ extension LibraryStore {
   public func order(
     of groups: [MediaGroup], by grouping: MediaGrouping
   ) throws(LibraryError) -> [Int] {
-    let locale = try read("gathering items") { database throws(LibraryError) in
+    try GroupOrder.places(groups, by: grouping, locale: orderingLocale())
+  }
+
+  /// What the library is ordered by, as ICU has it.
+  public func orderingLocale() throws(LibraryError) -> String {
+    try read("reading about it") { database throws(LibraryError) in
       try Meta.text(database, .locale) ?? ""
     }
-    return try GroupOrder.places(groups, by: grouping, locale: locale)
   }
 }
 

@@ -49,8 +49,15 @@ public final class LibraryStore: Sendable {
       // SQLite keeps notes beside a database, even of who only reads.
       guard case .cannotOpen = error, isOnReadOnlyDisk(path) else { throw error }
       guard access == .read, !exists(path + "-wal") else { throw .readOnly(path: path) }
-      return try Database(frozen: path)
+      return try frozen(path)
     }
+  }
+
+  /// One that nobody can change, and so nobody can bring up to date.
+  static func frozen(_ path: String) throws(LibraryError) -> Database {
+    let database = try Database(frozen: path)
+    guard try !Schema.isOlder(database) else { throw .readOnly(path: path) }
+    return database
   }
 
   private static func connect(
@@ -142,7 +149,7 @@ public final class LibraryStore: Sendable {
 
   /// Makes sure that a database can be made; SQLite itself only says that there is none.
   private static func makePlace(for path: String) throws(LibraryError) {
-    try LibraryRescue.finishIfCutOff(path)
+    _ = try LibraryRescue.finishIfCutOff(path)
     if exists(path) { return }
     try makeFolder(of: path)
     guard let folder = FilePath(path).parent.string, !folder.isEmpty else { return }

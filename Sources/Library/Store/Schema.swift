@@ -3,7 +3,7 @@
 /// Times are nanoseconds since 1970. Lists of text are joined by U+001F. Names are the kernel's bytes.
 enum Schema {
   /// What `PRAGMA user_version` says of the tables below.
-  static let version = 7
+  static let version = 8
 
   /// Makes the tables where there are none, and brings older ones up to date.
   ///
@@ -28,7 +28,7 @@ enum Schema {
   }
 
   /// What makes each version of the one before it.
-  static let steps = [first, second, third, fourth, fifth, sixth, seventh]
+  static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth]
 
   /// One step for each version, from whatever is there.
   private static func migrate(

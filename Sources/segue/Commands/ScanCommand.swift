@@ -62,9 +62,10 @@ private struct ScanCommand {
     var paths = try folders.isEmpty ? rememberedOrOwn(library) : folders.map(CommandPath.absolute)
     // A mended library is looked through as a whole.
     if isRescued, !paths.isEmpty { paths += try user.library().roots().map(\.path) }
+    let locale = try user.locale()
     var scan = try Scan(
       library: user.places.database, workers: .ofThisProgram(), notify: user.places.notify,
-      locale: user.locale())
+      locale: locale)
     scan.legacyCharset = settings.legacyCharset
     scan.isRetrying = isRetrying
     scan.backsUpNew = false
@@ -74,9 +75,9 @@ private struct ScanCommand {
       do throws(LibraryError) {
         return try scan.run(paths, isCancelled: { interrupt.happened }) { display.show($0) }
       } catch {
-        guard case .corrupt = error, let sentence = try LibraryRescue.rescue(scan.library) else {
-          throw error
-        }
+        guard case .corrupt = error,
+          let sentence = try LibraryRescue.rescue(scan.library, locale: locale)
+        else { throw error }
         display.clear()
         Program.complain("segue: \(sentence)")
         return try scan.run(paths, isCancelled: { interrupt.happened }) { display.show($0) }

@@ -19,6 +19,7 @@ enum ScanEvents {
     let changed: Int
     let moved: Int
     let gone: Int
+    let away: Int?
     let unchanged: Int
     let unreadable: Int
     let elapsed: Double
@@ -41,6 +42,7 @@ enum ScanEvents {
     put(
       Result(
         added: summary.added, changed: summary.changed, moved: summary.moved, gone: summary.gone,
+        away: summary.away > 0 ? summary.away : nil,
         unchanged: summary.unchanged, unreadable: summary.unreadable,
         elapsed: seconds(summary.elapsed), cancelled: summary.isCancelled ? true : nil,
         unavailable: away.isEmpty ? nil : away))
