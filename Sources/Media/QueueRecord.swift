@@ -77,7 +77,7 @@ public struct QueueRecord: Sendable, Hashable {
 
   /// Whether both are kept alike.
   public func isSame(as other: QueueRecord) -> Bool {
-    id == other.id && priority == other.priority && item == other.item
+    id == other.id && priority == other.priority && item == other.item && album == other.album
   }
 }
 

@@ -33,6 +33,8 @@ import Testing
     try save()
     queue.records[99_000].priority = 7
     try save()
+    queue.records[70_000].album = AlbumKey(rawValue: 7)
+    try save()
     #expect(rows.allSatisfy { (1...3).contains($0) }, "\(rows)")
     try save()
     #expect(rows.last == 0)

@@ -6,7 +6,8 @@ import Posix
 extension LibraryStore {
   /// The picture that stands for the files in an item's folder; `nil` where there is none.
   public func coverFile(of item: MediaItem) throws(LibraryError) -> FilePath? {
-    try read("looking for a cover") { database throws(LibraryError) in
+    let found = try read("looking for a cover") {
+      database throws(LibraryError) -> (cover: FilePath, roots: RootList)? in
       let folder = item.path.parent
       let roots = try RootList(database)
       guard let root = roots.containing(folder),
@@ -18,9 +19,10 @@ extension LibraryStore {
       statement.bind([.integer(root.id), .blob(inside.bytes)])
       guard try statement.step() else { return nil }
       var columns = statement.columns
-      let cover = folder.appending(FilePath(bytes: columns.blob()))
-      return CoverFile.isOurs(cover, roots) ? cover : nil
+      return (folder.appending(FilePath(bytes: columns.blob())), roots)
     }
+    // The disk is looked at, which may hang, while nobody waits for the library.
+    return found.flatMap { CoverFile.isOurs($0.cover, $0.roots) ? $0.cover : nil }
   }
 }
 

@@ -32,8 +32,11 @@ struct LostRows: ~Copyable {
     isAny = true
   }
 
-  /// Remembers that there are rows without a file.
-  mutating func noteAny() { isAny = true }
+  /// Remembers a row whose file this scan could not read.
+  mutating func noteUnread(_ row: Int64, _ database: borrowing Database) throws(LibraryError) {
+    isAny = true
+    try sounds?.add(row: row, database)
+  }
 
   /// Has a row be lost no more.
   ///

@@ -23,12 +23,22 @@ struct LostSounds {
 
   private var rows: [Sound: [Row]] = [:]
 
-  init(_ database: borrowing Database) throws(LibraryError) {
+  init(_ database: borrowing Database) throws(LibraryError) { try add("TRUE", database) }
+
+  /// Takes in a row that lost its file since.
+  mutating func add(row: Int64, _ database: borrowing Database) throws(LibraryError) {
+    try add("row = \(row)", database)
+  }
+
+  private mutating func add(
+    _ condition: String, _ database: borrowing Database
+  ) throws(LibraryError) {
     let statement = try database.prepare(
       """
       SELECT row, name, title, album, disc_number, track_number, milliseconds, frames, sample_rate,
         channels, codec
       FROM items WHERE gone IS NOT NULL AND cue_track IS NULL AND milliseconds IS NOT NULL
+        AND \(condition)
       ORDER BY row
       """, during: "looking for what is gone")
     while try statement.step() {

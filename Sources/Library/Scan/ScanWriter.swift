@@ -219,7 +219,7 @@ struct ScanWriter: ~Copyable {
     if let row = task.row, task.kind == .changed || result.state != nil {
       try touch(row: row)
       try items.remove(row: row, at: WallClock.now, version: version)
-      lost.noteAny()
+      try lost.noteUnread(row, database)
       isChanged = true
     }
     // What went away while it was scanned is gone, not broken.

@@ -28,9 +28,9 @@ extension MediaQuery {
   }
 
   /// The indices of items in the order that the query asks for; those that are alike stay as they are.
-  public func order(
-    of items: [MediaItem], locale: String = ""
-  ) throws(LibraryError) -> [Int] {
+  ///
+  /// - Parameter locale: As for `answers`.
+  public func order(of items: [MediaItem], locale: String) throws(LibraryError) -> [Int] {
     var keys = ItemKeys(collator: try Collator(locale: locale))
     var rows: [(index: Int, keys: [ItemKeys.Key?])] = []
     for (index, item) in items.enumerated() {

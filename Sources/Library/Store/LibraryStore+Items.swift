@@ -73,15 +73,36 @@ extension LibraryStore {
 
   /// The item that clients name so; with several roots the root's name may be left out where only
   /// one item fits.
-  public func item(uri: String) throws(LibraryError) -> MediaItem? {
-    if let item = try items(MediaQuery([.uri(uri)], window: 0..<1)).first { return item }
-    let roots = try roots()
-    guard roots.count > 1 else { return nil }
-    var found: [MediaItem] = []
-    for root in roots where found.count < 2 {
-      found += try items(MediaQuery([.uri("\(root.name)/\(uri)")], window: 0..<2))
+  public func item(uri: String) throws(LibraryError) -> MediaItem? { try items(called: [uri])[uri] }
+
+  /// The items that clients name so, as of one moment; those that none has are left out.
+  func items(called uris: Set<String>) throws(LibraryError) -> [String: MediaItem] {
+    if uris.isEmpty { return [:] }
+    return try read("reading items") { database throws(LibraryError) in
+      let roots = try RootList(database)
+      var reader = try ItemReader(database)
+      var found: [String: MediaItem] = [:]
+      for uri in uris {
+        var items = try Self.items(called: uri, limit: 1, roots, &reader, database)
+        if items.isEmpty, roots.roots.count > 1 {
+          for root in roots.roots where items.count < 2 {
+            items += try Self.items(
+              called: "\(root.name)/\(uri)", limit: 2, roots, &reader, database)
+          }
+        }
+        if items.count == 1 { found[uri] = items[0] }
+      }
+      return found
     }
-    return found.count == 1 ? found[0] : nil
+  }
+
+  private static func items(
+    called uri: String, limit: Int, _ roots: RootList, _ reader: inout ItemReader,
+    _ database: borrowing Database
+  ) throws(LibraryError) -> [MediaItem] {
+    let query = MediaQuery([.uri(uri)], window: 0..<limit)
+    let statement = try select(ItemReader.columns, query, roots, database)
+    return try reader.items(statement)
   }
 
   /// The tracks of cue sheets that lie in the file that clients name so, in its order. Such a file is no

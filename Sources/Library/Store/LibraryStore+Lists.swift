@@ -49,15 +49,13 @@ extension LibraryStore {
     guard let kept else { return nil }
     var items: [PersistentID: MediaItem] = [:]
     for item in try self.items(kept.compactMap(\.item)) { items[item.persistentID] = item }
-    var entries: [LibraryPlaylistEntry] = []
-    for entry in kept {
-      var found = entry.item.flatMap { items[$0] }
-      if found == nil { found = try item(uri: entry.uri) }
-      entries.append(
-        LibraryPlaylistEntry(
-          item: found, location: entry.uri, title: entry.title, milliseconds: entry.milliseconds))
+    let isKnown = { (entry: StoredPlaylistEntry) in entry.item.flatMap { items[$0] } != nil }
+    let named = try self.items(called: Set(kept.lazy.filter { !isKnown($0) }.map(\.uri)))
+    return kept.map { entry in
+      LibraryPlaylistEntry(
+        item: entry.item.flatMap { items[$0] } ?? named[entry.uri], location: entry.uri,
+        title: entry.title, milliseconds: entry.milliseconds)
     }
-    return entries
   }
 
   /// - Parameter step: What it can be undone with: alike for what was asked for at once; `nil` for never.

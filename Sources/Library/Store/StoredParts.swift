@@ -64,9 +64,6 @@ struct StoredParts<Element: StoredElement>: Sendable {
     return written.count
   }
 
-  /// Something may have gone wrong: the next time everything is written.
-  mutating func forget() { isKnown = false }
-
   /// Reads what is there; bytes that make no sense are left out.
   static func read(
     _ table: String, _ database: borrowing Database

@@ -80,11 +80,13 @@ extension Command {
   ) throws(MPDError) -> Outcome {
     let request = try FilterRequest(call.arguments[...], parser: parser(isFolded: isFolded))
     let (entries, items) = (daemon.player.queue.entries, daemon.player.items)
-    let session = call.session
+    let (session, pool) = (call.session, daemon.pool)
     return .later(
       Job {
         let result = Result { () throws(LibraryError) in
-          try entries.positions(request, items)
+          try entries.positions(request, items) { () throws(LibraryError) in
+            try pool.use { store throws(LibraryError) in try store.orderingLocale() }
+          }
         }
         return { daemon throws(MPDError) in
           let found = try MPDError.reading { () throws(LibraryError) in try result.get() }
@@ -160,8 +162,11 @@ extension LibraryStore {
 
 extension QueueEntries {
   /// Where the entries are that a request finds.
+  ///
+  /// - Parameter locale: What the library is ordered by; asked for where the request wants an order.
   func positions(
-    _ request: FilterRequest, _ items: any ItemSource
+    _ request: FilterRequest, _ items: any ItemSource,
+    _ locale: () throws(LibraryError) -> String
   ) throws(LibraryError) -> [Int] {
     let query = MediaQuery(request.predicates)
     var matching = MediaMatching.library()
@@ -179,7 +184,7 @@ extension QueueEntries {
     switch request.order {
     case .given: break
     case .by(let sort):
-      let order = try MediaQuery(sort: [sort]).order(of: found.map(\.item))
+      let order = try MediaQuery(sort: [sort]).order(of: found.map(\.item), locale: locale())
       found = order.map { found[$0] }
     case .priority(let isDescending):
       let sign = isDescending ? -1 : 1
