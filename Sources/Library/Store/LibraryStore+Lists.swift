@@ -107,8 +107,7 @@ extension LibraryStore {
       try body(&entries)
       guard entries.count <= Self.playlistLimit else { throw .tooLong(limit: Self.playlistLimit) }
       try Self.translated { () throws(LibraryError) in
-        try ListRows.empty(list, database)
-        try ListRows.append(entries, to: list, database)
+        try ListRows.replace(old, with: entries, in: list, database)
         try ListRows.touch(list, now, database)
         guard let step else { return }
         let change = PlaylistStep(

@@ -48,7 +48,33 @@ enum ListRows {
   static func append(
     _ entries: [StoredPlaylistEntry], to list: Int64, _ database: borrowing Database
   ) throws(LibraryError) {
-    var position = try count(list, database)
+    try insert(entries[...], at: count(list, database), in: list, database)
+  }
+
+  /// Writes those of the entries that differ, or come to another position.
+  static func replace(
+    _ old: [StoredPlaylistEntry], with new: [StoredPlaylistEntry], in list: Int64,
+    _ database: borrowing Database
+  ) throws(LibraryError) {
+    let first = zip(old, new).lazy.prefix { $0 == $1 }.count
+    // Where the length is another one, all that follows is elsewhere.
+    let same =
+      old.count == new.count
+      ? zip(old.reversed(), new.reversed()).lazy.prefix { $0 == $1 }.count : 0
+    guard first + same < max(old.count, new.count) else { return }
+    try database.execute(
+      """
+      DELETE FROM list_entries
+      WHERE list = \(list) AND position BETWEEN \(first) AND \(old.count - same - 1)
+      """, during: during)
+    try insert(new[first..<(new.count - same)], at: first, in: list, database)
+  }
+
+  private static func insert(
+    _ entries: ArraySlice<StoredPlaylistEntry>, at start: Int, in list: Int64,
+    _ database: borrowing Database
+  ) throws(LibraryError) {
+    var position = start
     let statement = try database.prepare(
       "INSERT INTO list_entries VALUES (?, ?, ?, ?, ?, ?)", during: during)
     for entry in entries {
