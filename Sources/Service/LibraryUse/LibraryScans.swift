@@ -165,9 +165,11 @@ final class LibraryScans {
   func mend() {
     guard !isRescuing else { return }
     isRescuing = true
-    let library = scan.library
+    let (library, locale) = (scan.library, scan.locale)
     scan.queue().async {
-      let done = Result { () throws(LibraryError) in try LibraryRescue.rescue(library) }
+      let done = Result { () throws(LibraryError) in
+        try LibraryRescue.rescue(library, locale: locale)
+      }
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
           switch done {
