@@ -71,7 +71,7 @@ public final class Daemon {
       store: try LibraryStore(path: places.database, access: .write, locale: settings.locale))
     pool = LibraryPool(path: places.database)
     items = LibraryItems(pool: pool)
-    playlists = PlaylistKeeper(path: places.database)
+    playlists = PlaylistKeeper(path: places.database) { [keeper] in keeper.flush() }
     var scan = Scan(
       library: places.database, workers: workers, notify: places.notify, locale: settings.locale)
     scan.legacyCharset = settings.legacyCharset

@@ -15,6 +15,7 @@ extension TagReader {
     case .synchronizedLyrics: fetch(SEGUE_TAG_TIMED_LYRICS, 0, request, descriptor)
     case .chapters: fetch(SEGUE_TAG_CHAPTERS, 0, request, descriptor)
     case .playlist: PlaylistXML.fetch(descriptor, limit: request.limit)
+    case .appleLibrary: AppleLibraryXML.fetch(descriptor, limit: request.limit)
     }
   }
 

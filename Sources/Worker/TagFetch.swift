@@ -11,6 +11,8 @@ public struct TagFetch: Sendable, Equatable {
     case chapters
     /// The entries of a playlist in XML (XSPF), for `FetchedText.locations`. The file is no audio.
     case playlist
+    /// The library that Apple's players export, as lines of fields. The file is no audio.
+    case appleLibrary
   }
 
   public var content: Content
@@ -59,6 +61,7 @@ extension TagFetch.Content {
     case .synchronizedLyrics: 4
     case .chapters: 5
     case .playlist: 6
+    case .appleLibrary: 7
     }
   }
 
@@ -70,6 +73,7 @@ extension TagFetch.Content {
     case 4: self = .synchronizedLyrics
     case 5: self = .chapters
     case 6: self = .playlist
+    case 7: self = .appleLibrary
     default: return nil
     }
   }

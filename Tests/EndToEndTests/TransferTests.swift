@@ -89,6 +89,62 @@ import Testing
     _ = try await home.segue("quit")
   }
 
+  @Test func `the library of Apple's players is read, and one that declares entities is not`()
+    async throws
+  {
+    let home = try await ControlTests.scannedHome()
+    let file = try home.folder.write("Library.xml", Self.appleLibrary)
+    let run = try await home.segue("import", file)
+    #expect(run.output == "\(file): 1 playlist, 2 items; 1 not found\n", "\(run.errors)")
+    #expect(run.errors.contains("Nowhere · Nobody"))
+    #expect(
+      try await home.segue("find", "rating:8 plays:12 loved:1", "--format", "%title%").output
+        == "Ebb Line\n")
+    #expect(
+      try await home.segue("find", "plays:3 no:rating", "--format", "%title%").output
+        == "Slack Water\n")
+    #expect(try await home.segue("playlist", "show", "Sea-side", "--paths").lines.count == 2)
+    let bomb = Self.appleLibrary.replacingOccurrences(
+      of: "<plist", with: "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist")
+    let refused = try home.folder.write("Bomb.xml", bomb)
+    #expect(try await home.segue("import", refused).status == 1)
+    _ = try await home.segue("quit")
+  }
+
+  private static let appleLibrary = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0"><dict>
+    <key>Major Version</key><integer>1</integer>
+    <key>Tracks</key><dict>
+    <key>7</key><dict>
+    <key>Track ID</key><integer>7</integer><key>Name</key><string>Ebb Line</string>
+    <key>Artist</key><string>Abel Marr</string><key>Play Count</key><integer>12</integer>
+    <key>Play Date UTC</key><date>2020-05-06T07:08:09Z</date><key>Rating</key><integer>80</integer>
+    <key>Loved</key><true/>
+    <key>Location</key><string>file:///Users/a/Music/Abel%20Marr/Low%20Water/01%20Ebb%20Line.flac</string>
+    </dict>
+    <key>9</key><dict>
+    <key>Track ID</key><integer>9</integer><key>Name</key><string>Slack Water</string>
+    <key>Artist</key><string>Abel Marr</string><key>Play Count</key><integer>3</integer>
+    <key>Rating</key><integer>60</integer><key>Rating Computed</key><true/>
+    </dict>
+    <key>11</key><dict>
+    <key>Track ID</key><integer>11</integer><key>Name</key><string>Nowhere</string>
+    <key>Artist</key><string>Nobody</string><key>Play Count</key><integer>1</integer>
+    </dict>
+    </dict>
+    <key>Playlists</key><array>
+    <dict><key>Name</key><string>Library</string><key>Master</key><true/>
+    <key>Playlist Items</key><array><dict><key>Track ID</key><integer>7</integer></dict></array></dict>
+    <dict><key>Name</key><string>Sea/side</string>
+    <key>Playlist Items</key><array>
+    <dict><key>Track ID</key><integer>9</integer></dict>
+    <dict><key>Track ID</key><integer>7</integer></dict>
+    </array></dict>
+    </array>
+    </dict></plist>
+    """
+
   /// As MPD makes it.
   private static let stickers = """
     import sqlite3, sys

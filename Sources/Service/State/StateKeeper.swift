@@ -30,9 +30,11 @@ final class StateKeeper: Sendable {
   /// Where it writes.
   let work = DispatchQueue(label: "segue.state", qos: .utility)
   private let hasFailed = Atomic<Bool>(false)
-  // Fine because both are touched on the queue only.
+  // Fine because they are touched on the queue only.
   private nonisolated(unsafe) var writer = QueueWriter()
   private nonisolated(unsafe) var replacements = 0
+  /// The version of the queue that was written last; `nil` before the first time.
+  nonisolated(unsafe) private(set) var writtenVersion: UInt32?
   /// Called when the library is found damaged.
   let whenDamaged = Guarded<(@Sendable () -> Void)?>(nil)
 
@@ -94,6 +96,7 @@ final class StateKeeper: Sendable {
     do throws(LibraryError) {
       while let change = taken.changes.first {
         try writer.save(change.queue.kept, edit: change.edit, in: store)
+        writtenVersion = change.queue.version
         taken.changes.removeFirst()
       }
       if let player = taken.player { try store.save(player, durable: taken.isDurable) }

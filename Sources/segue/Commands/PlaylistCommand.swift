@@ -69,7 +69,8 @@ private struct PlaylistCommand {
     guard Self.actions.contains(action) else {
       throw UsageError.badArgument(
         action,
-        allowed: "list, show, load, play, save, add, remove, move, rename, delete, put, export or import"
+        allowed:
+          "list, show, load, play, save, add, remove, move, rename, delete, put, export or import"
       )
     }
     let needed =

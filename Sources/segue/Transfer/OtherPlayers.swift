@@ -14,11 +14,40 @@ enum OtherPlayers {
     if status.kind == .folder { return try folder(path, library) }
     let bytes = try FileDescriptor(opening: path.string ?? "").readAll()
     if bytes.starts(with: "SQLite format 3\0".utf8) { return try stickers(path) }
+    if bytes.prefix(1000).starts(with: "<?xml".utf8),
+      let apple = AppleLibrary(path, workers: try .ofThisProgram())
+    {
+      return document(apple)
+    }
     let text = String(decoding: bytes, as: UTF8.self)
     if text.hasPrefix("sw_volume:") || text.contains("\nplaylist_begin\n") {
       return state(text)
     }
     return nil
+  }
+
+  private static func document(_ apple: AppleLibrary) -> AddedDocument {
+    func name(_ track: AppleLibrary.Track) -> AddedDocument.Name {
+      AddedDocument.Name(
+        path: track.path, title: track.title, artist: track.artist, album: track.album,
+        duration: track.milliseconds.map { Double($0) / 1000 })
+    }
+    var document = AddedDocument()
+    document.items = apple.order.compactMap { apple.tracks[$0] }.compactMap { track in
+      var item = AddedDocument.Item(name: name(track))
+      (item.plays, item.skips) = (track.plays, track.skips)
+      (item.lastPlayed, item.lastSkipped) = (track.lastPlayed, track.lastSkipped)
+      (item.rating, item.loved) = (track.rating, track.isLoved ? true : nil)
+      let hasNothing =
+        item.plays ?? 0 == 0 && item.skips ?? 0 == 0 && item.rating == nil && item.loved == nil
+      return hasNothing ? nil : item
+    }
+    document.playlists = apple.playlists.map { list in
+      AddedDocument.Playlist(
+        name: list.name.replacing("/", with: "-"),
+        entries: list.tracks.compactMap { apple.tracks[$0] }.map(name))
+    }
+    return document
   }
 
   /// A folder of playlists: MPD's and ours are in a known format, those of cmus are lists of paths without an ending.
