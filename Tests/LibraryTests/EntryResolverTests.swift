@@ -14,7 +14,7 @@ import Worker
     let state = FileState(
       identity: FileIdentity(device: 1, inode: 2, born: 3), size: 1, modified: 1)
     try database.execute("BEGIN", during: "testing")
-    var writer = try ItemWriter(database)
+    let writer = try ItemWriter(database)
     var rows = try FolderRows(root: root.id, database)
     for number in 0...1001 {
       let row = try rows.row(FilePath("Album \(number)/CD1"), database)
