@@ -54,13 +54,14 @@ let package = Package(
     .target(name: "CPCRE2", linkerSettings: libraries("pcre2-8")),
     .target(name: "CICU", linkerSettings: libraries("icui18n", "icuuc")),
     .target(name: "CTerminfo", linkerSettings: libraries("tinfo")),
+    .target(name: "CCrypt", linkerSettings: libraries("crypt")),
     .target(name: "CSystemd", linkerSettings: libraries("systemd")),
     .target(name: "CSeccomp", linkerSettings: libraries("seccomp")),
 
     // The line that music takes, and what stands beside it; nothing imports a target below it.
     module("Media"),
     module("Posix", "CLinux"),
-    module("Configuration", "Posix"),
+    module("Configuration", "Posix", "CCrypt"),
     module("Worker", "Media", "Posix"),
     .target(
       name: "WorkerSandbox", dependencies: ["Worker", "Posix", "CSeccomp"],

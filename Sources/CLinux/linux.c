@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -27,9 +28,10 @@ extern char **environ;
 int segue_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 static int signal_descriptor = -1;
+static _Atomic unsigned caught_signals;
 
 static void note_signal(int number) {
-  (void)number;
+  atomic_fetch_or(&caught_signals, 1u << number);
   int saved = errno;
   uint64_t one = 1;
   // Fails only when it is raised many times over already.
@@ -49,6 +51,13 @@ int segue_catch_signals(const int *signals, int count) {
   // Whoever started us may have had them blocked, and we then would, too.
   pthread_sigmask(SIG_UNBLOCK, &caught, NULL);
   return signal_descriptor;
+}
+
+unsigned segue_take_signals(void) {
+  uint64_t count;
+  // What is not there is not waited for.
+  if (read(signal_descriptor, &count, sizeof count) < 0) errno = 0;
+  return atomic_exchange(&caught_signals, 0);
 }
 
 int segue_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }

@@ -1,3 +1,6 @@
+import Glibc
+import Posix
+
 /// The lines of an INI file, taken apart but not yet understood.
 struct ConfigurationFile: Sendable, Hashable {
   /// A key with its value, and where it stands.
@@ -50,8 +53,43 @@ struct ConfigurationFile: Sendable, Hashable {
     }
   }
 
-  /// Keys that may come more than once, and whose values are paths, which may have any character.
-  private static let lists: Set = ["root", "listen"]
+  /// Reads a file; `nil` where it is missing and need not be there.
+  ///
+  /// - Returns: What it says, and whether nobody else may read it.
+  static func read(
+    _ file: String, required: Bool
+  ) throws(ConfigurationError) -> (file: ConfigurationFile, isPrivate: Bool)? {
+    let bytes: [UInt8]
+    let isPrivate: Bool
+    do throws(PosixError) {
+      let descriptor = try FileDescriptor(opening: file)
+      isPrivate = try FileStatus(descriptor: descriptor.raw).permissions & 0o077 == 0
+      bytes = try descriptor.readAll()
+    } catch {
+      if error.code == ENOENT, !required { return nil }
+      throw .cannotRead(file: file, reason: error.reason)
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .cannotRead(file: file, reason: "it is not UTF-8 text")
+    }
+    return (try ConfigurationFile(file: file, text: text), isPrivate)
+  }
+
+  /// Names the line of the first entry that `body` finds wrong.
+  func checkEach(
+    _ body: (Entry) throws(ConfigurationProblem) -> Void
+  ) throws(ConfigurationError) {
+    for entry in entries {
+      do throws(ConfigurationProblem) {
+        try body(entry)
+      } catch {
+        throw .line(file: file, number: entry.line, problem: error.text)
+      }
+    }
+  }
+
+  /// Keys that may come more than once, and whose values may have any character.
+  private static let lists: Set = ["root", "listen", "password"]
 
   private func problem(with entry: Entry) -> String? {
     guard !Self.lists.contains(entry.key) else { return nil }

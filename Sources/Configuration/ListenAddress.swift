@@ -1,9 +1,11 @@
+import Glibc
+
 /// A place at which clients may connect.
 public enum ListenAddress: Sendable, Hashable {
   /// A Unix socket, by its absolute path.
   case path(String)
-  /// TCP on a loopback address: `127.0.0.1` or `::1`.
-  case loopback(host: String, port: UInt16)
+  /// TCP at a numeric address of IPv4 or IPv6; `0.0.0.0` and `::` are all of this machine's.
+  case tcp(host: String, port: UInt16)
 
   /// Reads `127.0.0.1:6600`, `[::1]:6600`, `localhost:6600` or a path.
   init(_ text: String) throws(ConfigurationProblem) {
@@ -17,13 +19,31 @@ public enum ListenAddress: Sendable, Hashable {
       throw ConfigurationProblem(
         "listen is ADDRESS:PORT or an absolute path, not \"\(text)\"")
     }
-    let host = text[..<colon].filter { !"[]".contains($0) }
-    let addresses = ["127.0.0.1": "127.0.0.1", "localhost": "127.0.0.1", "::1": "::1"]
-    guard let address = addresses[host] else {
+    let name = text[..<colon].filter { !"[]".contains($0) }
+    guard let host = Self.numeric(name == "localhost" ? "127.0.0.1" : name) else {
       throw ConfigurationProblem(
-        "listen takes only this machine's own addresses 127.0.0.1 and [::1], not \"\(host)\"")
+        "listen takes addresses in numbers, such as 127.0.0.1 or [::1], not \"\(name)\"")
     }
-    self = .loopback(host: address, port: port)
+    self = .tcp(host: host, port: port)
+  }
+
+  /// Whether only this machine can reach it.
+  public var isLocal: Bool {
+    switch self {
+    case .path: true
+    case .tcp(let host, _): host == "::1" || (host.hasPrefix("127.") && !host.contains(":"))
+    }
+  }
+
+  /// An address as the system writes it; `nil` for a name.
+  private static func numeric(_ host: String) -> String? {
+    let family = host.contains(":") ? AF_INET6 : AF_INET
+    var address = in6_addr()
+    var text = [CChar](repeating: 0, count: 64)
+    guard inet_pton(family, host, &address) == 1,
+      inet_ntop(family, &address, &text, socklen_t(text.count)) != nil
+    else { return nil }
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }
 
@@ -31,7 +51,7 @@ extension ListenAddress: CustomStringConvertible {
   public var description: String {
     switch self {
     case .path(let path): path
-    case .loopback(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
   }
 }

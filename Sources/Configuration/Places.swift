@@ -21,6 +21,10 @@ public struct Places: Sendable, Hashable {
   public var configurationFile: String { "\(configuration)/segue.conf" }
   /// Where the daemon listens.
   public var socket: String { "\(runtime)/socket" }
+  /// Where clients look for MPD's own socket first; `nil` without a runtime folder of the user.
+  public var mpdSocket: String? {
+    isRuntimeShared ? nil : runtime.dropLast("/segue".count) + "/mpd/socket"
+  }
   /// Where the daemon hears that the library has changed.
   public var notify: String { "\(runtime)/notify" }
   /// The log of a daemon that `segue` has started.

@@ -1,6 +1,3 @@
-import Glibc
-import Posix
-
 /// What the user has decided, with the defaults for everything else.
 public struct Settings: Sendable, Hashable {
   /// Music folders beside those that `segue scan` remembers: absolute paths.
@@ -13,6 +10,14 @@ public struct Settings: Sendable, Hashable {
   public var outputs: [OutputSettings] = [OutputSettings()]
   /// Where clients may connect, in addition to the socket in the runtime folder.
   public var listen: [ListenAddress] = []
+  /// Whether they may where MPD would be, too.
+  public var isMPDCompatible = false
+  public var passwords: [Password] = []
+  /// What clients may do that have given no password and are not local; `nil` for what is usual.
+  public var defaultPermissions: Permissions?
+  /// What local ones may do.
+  public var localPermissions = Permissions.all
+  public var limits = ClientLimits()
   public var resume = Resume.automatic
   public var replayGain = ReplayGainMode.off
   /// Change beside that of the tags, in decibels.
@@ -90,34 +95,46 @@ extension Settings {
   public static func load(
     _ file: String, required: Bool
   ) throws(ConfigurationError) -> Settings {
-    let bytes: [UInt8]
-    do throws(PosixError) {
-      bytes = try FileDescriptor(opening: file).readAll()
-    } catch {
-      if error.code == ENOENT, !required { return Settings() }
-      throw .cannotRead(file: file, reason: error.reason)
+    guard let parsed = try ConfigurationFile.read(file, required: required) else {
+      return Settings()
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .cannotRead(file: file, reason: "it is not UTF-8 text")
-    }
-    return try Settings(file: file, text: text)
+    return try Settings(parsed.file, isPrivate: parsed.isPrivate)
   }
 
   /// - Parameters:
   ///   - file: The file's name, for messages.
   ///   - text: What it says.
-  public init(file: String, text: String) throws(ConfigurationError) {
+  ///   - isPrivate: Whether nobody else may read it.
+  public init(file: String, text: String, isPrivate: Bool = true) throws(ConfigurationError) {
+    try self.init(ConfigurationFile(file: file, text: text), isPrivate: isPrivate)
+  }
+
+  init(_ parsed: ConfigurationFile, isPrivate: Bool) throws(ConfigurationError) {
     self.init()
-    let parsed = try ConfigurationFile(file: file, text: text)
     var devices = OutputReader()
-    for entry in parsed.entries {
-      do throws(ConfigurationProblem) {
-        try apply(entry, to: &devices)
-      } catch {
-        throw .line(file: file, number: entry.line, problem: error.text)
-      }
-    }
+    try parsed.checkEach { entry throws(ConfigurationProblem) in try apply(entry, to: &devices) }
     outputs = devices.outputs
+    try parsed.checkEach { entry throws(ConfigurationProblem) in try check(entry, isPrivate) }
+  }
+
+  /// What only the whole file shows.
+  private func check(
+    _ entry: ConfigurationFile.Entry, _ isPrivate: Bool
+  ) throws(ConfigurationProblem) {
+    switch (entry.section, entry.key) {
+    case ("mpd", "listen"):
+      if try ListenAddress(entry.value).isLocal || isOpen { return }
+      throw ConfigurationProblem(
+        "at \(entry.value) everybody on the network could listen and play; set a password (segue password makes a hash) or default-permissions"
+      )
+    case ("mpd", "password"):
+      if isPrivate { return }
+      guard try Password(entry.value).isPlain else { return }
+      throw ConfigurationProblem(
+        "a password that all can read needs a file that they cannot: chmod 600, or have segue password make a hash"
+      )
+    default: return
+    }
   }
 
   private mutating func apply(
@@ -132,6 +149,7 @@ extension Settings {
     case ("library", "locale"): locale = entry.value
     case ("library", "id3v1-charset"): legacyCharset = entry.value
     case ("mpd", "listen"): listen.append(try ListenAddress(entry.value))
+    case ("mpd", _): try applyAccess(entry)
     case ("player", "resume"): resume = try choice(entry)
     case ("player", "replay-gain"): replayGain = try choice(entry)
     case ("player", "replay-gain-preamp"): replayGainPreamp = try decibels(entry)
@@ -141,19 +159,45 @@ extension Settings {
     case ("player", "duplicates"): duplicates = try choice(entry)
     case ("audio", "close-after-pause"): closeAfterPause = try number(entry, in: 0...86_400)
     case ("audio", _), ("output", _): try devices.apply(entry)
-    default: throw .unknown(entry, in: Self.keys)
+    default: throw .unknown(entry, in: SettingKey.names)
     }
   }
 
-  /// The keys of each section.
-  private static let keys = [
-    "library": ["root", "locale", "id3v1-charset"], "mpd": ["listen"],
-    "player": [
-      "resume", "replay-gain", "replay-gain-preamp", "replay-gain-fallback",
-      "previous-restarts-after", "duplicates",
-    ],
-    "audio": OutputReader.audioKeys, "output": OutputReader.outputKeys,
-  ]
+  /// Who may do what, and what that may cost.
+  private mutating func applyAccess(
+    _ entry: ConfigurationFile.Entry
+  ) throws(ConfigurationProblem) {
+    switch entry.key {
+    case "mpd-compatible": isMPDCompatible = try answer(entry)
+    case "password": passwords.append(try Password(entry.value))
+    case "default-permissions":
+      defaultPermissions = try Permissions(entry.value, of: entry.key)
+    case "local-permissions": localPermissions = try Permissions(entry.value, of: entry.key)
+    default:
+      guard let limit = SettingKey.limits.first(where: { $0.name == entry.key }) else {
+        throw .unknown(entry, in: SettingKey.names)
+      }
+      limits[keyPath: limit.path] = try number(entry, in: limit.range)
+    }
+  }
+}
+
+extension Settings {
+  /// Whether it was decided what strangers may do.
+  public var isOpen: Bool { !passwords.isEmpty || defaultPermissions != nil }
+
+  /// What clients may do that are not local and have given no password.
+  public var remotePermissions: Permissions {
+    defaultPermissions ?? (passwords.isEmpty ? .remote : [])
+  }
+
+  /// Where it listens beside its own socket. The socket of MPD is where libmpdclient looks for it.
+  public func addresses(_ places: Places) -> [ListenAddress] {
+    guard isMPDCompatible else { return listen }
+    let socket = places.mpdSocket.map { [ListenAddress.path($0)] } ?? []
+    let all: [ListenAddress] = socket + [.tcp(host: "127.0.0.1", port: 6600)] + listen
+    return all.enumerated().filter { !all[..<$0.offset].contains($0.element) }.map(\.element)
+  }
 }
 
 /// What is wrong with a line, to follow the file's name and the line's number.
@@ -198,6 +242,15 @@ func number(
     )
   }
   return number
+}
+
+/// The value of an entry that must be `yes` or `no`.
+func answer(_ entry: ConfigurationFile.Entry) throws(ConfigurationProblem) -> Bool {
+  switch entry.value {
+  case "yes": true
+  case "no": false
+  default: throw ConfigurationProblem("\(entry.key) is one of yes, no, not \"\(entry.value)\"")
+  }
 }
 
 /// The value of an entry that must be a gain.

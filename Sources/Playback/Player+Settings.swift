@@ -40,8 +40,15 @@ extension Player {
 
   /// What is decoded already, a few seconds, stays as loud as it is.
   public func setReplayGain(_ mode: ReplayGainSettings.Mode) {
-    if mode == replayGain.mode { return }
-    replayGain.mode = mode
+    var settings = replayGain
+    settings.mode = mode
+    setReplayGain(settings)
+  }
+
+  /// As `setReplayGain`, with all that belongs to it.
+  public func setReplayGain(_ settings: ReplayGainSettings) {
+    if settings == replayGain { return }
+    replayGain = settings
     feed.setReplayGain(replayGain)
     announce(.optionsChanged)
   }

@@ -38,14 +38,16 @@ import Media
 
   /// Gives the device up while paused.
   var releaseTimer: (any DispatchSourceTimer)?
-  let closeAfterPause: Duration
+  /// How long the device is kept while paused.
+  public var closeAfterPause: Duration
 
   /// When music is to be silent, how long it takes to become so, and in how many steps it does.
   var sleepTime: ContinuousClock.Instant?
   var sleepFade = Duration.zero
   var fadeSteps = 0
   var sleepTimer: (any DispatchSourceTimer)?
-  let restartsAfter: Duration?
+  /// When more of a track was heard, `previous` begins it again; `nil` for never.
+  public var restartsAfter: Duration?
 
   /// Why there is no sound although we are playing; the device is tried again.
   var interruption: String?

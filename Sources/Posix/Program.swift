@@ -33,6 +33,12 @@ public enum Program {
     try retrying("catch signals") { segue_catch_signals(signals, Int32(signals.count)) }
   }
 
+  /// Which of the signals have arrived since this was last asked; the descriptor can then be waited for again.
+  public static func takeSignals() -> Set<Int32> {
+    let caught = segue_take_signals()
+    return Set((1..<32).filter { caught & 1 << UInt32($0) != 0 })
+  }
+
   /// Lets the process have as many descriptors open as the system allows at most.
   public static func raiseDescriptorLimit() {
     var limit = rlimit()

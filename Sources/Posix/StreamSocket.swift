@@ -74,7 +74,12 @@ public enum StreamSocket {
     let descriptor = FileDescriptor(
       owning: try retrying(place) { socket(info.ai_family, kind, info.ai_protocol) })
     var one: Int32 = 1
-    setsockopt(descriptor.raw, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
+    let size = socklen_t(MemoryLayout<Int32>.size)
+    setsockopt(descriptor.raw, SOL_SOCKET, SO_REUSEADDR, &one, size)
+    // All addresses of IPv6 are not those of IPv4 as well, which may be listened at beside them.
+    if info.ai_family == AF_INET6 {
+      setsockopt(descriptor.raw, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &one, size)
+    }
     _ = try retrying(place) { Glibc.bind(descriptor.raw, info.ai_addr, info.ai_addrlen) }
     _ = try retrying(place) { Glibc.listen(descriptor.raw, backlog) }
     return descriptor
@@ -92,5 +97,23 @@ public enum StreamSocket {
     let isInternet = [AF_INET, AF_INET6].contains(Int32(address.sin6_family))
     // The port lies at the same place in both families.
     return code == 0 && isInternet ? UInt16(bigEndian: address.sin6_port) : nil
+  }
+
+  /// The numeric address that a TCP socket listens at or is bound to; `nil` for another kind of socket.
+  public static func host(_ descriptor: Int32) -> String? {
+    guard port(descriptor) != nil else { return nil }
+    var address = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    return withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        var host = [CChar](repeating: 0, count: 64)
+        guard getsockname(descriptor, address, &length) == 0,
+          getnameinfo(
+            address, length, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST) == 0
+        else { return nil }
+        return String(
+          decoding: host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      }
+    }
   }
 }

@@ -6,7 +6,7 @@ public enum UnixSocket {
   /// The longest name, in bytes.
   public static let maximumPath = 107
 
-  /// Connects to a listening socket.
+  /// Connects to a listening socket; one whose name begins with `@` has it in no file system.
   ///
   /// - Throws: `ENOENT` or `ECONNREFUSED` when nobody listens there.
   public static func connect(to path: String) throws(PosixError) -> FileDescriptor {
@@ -68,10 +68,16 @@ public enum UnixSocket {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+    var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    if name.first == UInt8(ascii: "@") {
+      address.sun_path.0 = 0
+      // Its zeros would belong to the name.
+      length -= socklen_t(maximumPath + 1 - name.count)
+    }
     return try withUnsafePointer(to: &address) { pointer throws(PosixError) in
       try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         generic throws(PosixError) in
-        try retrying("reach \(path)") { body(generic, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+        try retrying("reach \(path)") { body(generic, length) }
       }
     }
   }

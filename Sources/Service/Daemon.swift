@@ -18,13 +18,18 @@ public final class Daemon {
   let scans: LibraryScans
   let playlists: PlaylistKeeper
   let pictures: PictureDesk
-  let limits: Limits
+  let outside: OutsideDesk
+  var limits: Limits
+  var access: ClientAccess
   let channels = MessageChannels()
   var mix = MixOptions() { didSet { if mix != oldValue { tell(.options) } } }
   let started = ContinuousClock.now
   var playTime = PlayTime()
   /// The stored playlist that was loaded last; empty for none.
   var lastLoadedPlaylist = ""
+
+  /// Entries that the queue can still take.
+  var room: Int { max(0, limits.queue - player.queue.count) }
 
   /// Called when it has ended, with the status that the program then ends with.
   public var onEnd: (Int32) -> Void = { _ in }
@@ -34,7 +39,7 @@ public final class Daemon {
   var step: Int64 = 0
   /// What becomes of items that are added and are in the queue: as the client wishes, and as configured.
   var duplicates = DuplicatePolicy.allow
-  let usualDuplicates: DuplicatePolicy
+  var usualDuplicates: DuplicatePolicy
   /// What played before the change that is just being made.
   private var editedFrom: QueuePoint?
   /// The step that is just being taken back.
@@ -42,7 +47,9 @@ public final class Daemon {
   private let notifications: LibraryNotifications
   private var watch: LibraryWatch?
   private let lock: InstanceLock
-  private var server: Server?
+  private(set) var server: Server?
+  var settings: Settings
+  let places: Places
   private var libraryVersion: Int64 = 0
   private var libraryReplacements = 0
   private var listening = Listening()
@@ -58,10 +65,13 @@ public final class Daemon {
 
   /// Takes over what the last daemon kept. Clients are served from `start` on.
   public init(
-    settings: Settings, places: Places, workers: WorkerPrograms, limits: Limits = Limits()
+    settings: Settings, places: Places, workers: WorkerPrograms, limits: Limits? = nil
   ) throws {
+    (self.settings, self.places) = (settings, places)
+    let limits = limits ?? Limits(settings.limits)
     self.limits = limits
     usualDuplicates = DuplicatePolicy(rawValue: settings.duplicates.rawValue) ?? .allow
+    access = ClientAccess(settings)
     try places.makeRuntimeFolder()
     lock = try InstanceLock(socket: places.socket)
     store = try LibraryRescue.open(places.database, locale: settings.locale) { sentence in
@@ -80,14 +90,15 @@ public final class Daemon {
     scan.queue = { DispatchQueue(label: "segue.scan", qos: .utility) }
     scans = LibraryScans(scan)
     pictures = PictureDesk(library: places.database, workers: workers)
+    outside = OutsideDesk(library: places.database, workers: workers)
     notifications = try LibraryNotifications(path: places.notify)
     player = Player(configuration: PlayerConfiguration(settings, workers, items))
     for root in settings.libraryRoots { addRoot(root) }
     libraryVersion = try store.version()
     longItems = LongItems(try store.resumePlaces())
     try Resumption.restore(player, from: store, resume: settings.resume)
-    let server = try Server(daemon: self, limits: limits)
-    try listen(server, settings, places)
+    let server = try Server(daemon: self, limits: limits, access: access)
+    try listen(server)
     self.server = server
   }
 
@@ -110,6 +121,9 @@ public final class Daemon {
       self?.checkLibrary()
     }
     server?.start()
+    let queued = Set(player.queue.entries.map(\.itemID))
+    let month = Timestamp(nanoseconds: Timestamp.now.nanoseconds - 30 * 86_400 * 1_000_000_000)
+    playlists.later { try $0.forgetOutside(except: queued, before: month) }
     let roots = (try? store.roots()) ?? []
     if !roots.isEmpty { _ = scans.request() }
     let watch = LibraryWatch(scans)
@@ -168,7 +182,7 @@ public final class Daemon {
     dailyTimer = timer
   }
 
-  private func addRoot(_ path: String) {
+  func addRoot(_ path: String) {
     do {
       try store.addRoot(FilePath(path))
     } catch {
@@ -281,9 +295,9 @@ extension Daemon {
   }
 
   /// Something may have changed in the library.
-  private func checkLibrary() {
+  func checkLibrary() {
     if scans.isRescuing { return }
-    if access(store.path, F_OK) != 0 {
+    if Glibc.access(store.path, F_OK) != 0 {
       Log.error(
         "The library \(store.path) was deleted or moved; the daemon has to be started again.")
       return end(status: 1)
@@ -337,54 +351,5 @@ extension Daemon {
     positionSaves += 1
     // So often that a loss of power costs half a minute, and a disk is left alone in between.
     keep(isDurable: positionSaves % 25 == 0)
-  }
-}
-
-/// Where it listens.
-extension Daemon {
-  /// At what the service manager has opened, at its own socket, and at what is configured besides.
-  private func listen(_ server: Server, _ settings: Settings, _ places: Places) throws {
-    let inherited = try ServiceManager.listeners().map { try Listener(inherited: $0) }
-    for listener in inherited { try server.add(listener) }
-    for address in [.path(places.socket)] + settings.listen
-    where !inherited.contains(where: { $0.serves(address) }) {
-      try server.add(Listener(address))
-    }
-  }
-}
-
-extension PlayerConfiguration {
-  fileprivate init(_ settings: Settings, _ workers: WorkerPrograms, _ items: LibraryItems) {
-    self.init(outputs: settings.outputs.map { OutputConfiguration($0) }, workers: workers)
-    self.items = items
-    if settings.previousRestartsAfter > 0 {
-      restartsAfter = .seconds(settings.previousRestartsAfter)
-    }
-    closeAfterPause = .seconds(settings.closeAfterPause)
-    replayGain.mode = ReplayGainSettings.Mode(settings.replayGain)
-    replayGain.preamp = settings.replayGainPreamp
-    replayGain.fallback = settings.replayGainFallback
-  }
-}
-
-extension ReplayGainSettings.Mode {
-  fileprivate init(_ mode: Settings.ReplayGainMode) {
-    switch mode {
-    case .off: self = .off
-    case .track: self = .track
-    case .album: self = .album
-    case .automatic: self = .automatic
-    }
-  }
-}
-
-extension OutputConfiguration {
-  fileprivate init(_ settings: OutputSettings) {
-    let kind: Kind =
-      switch settings.kind {
-      case .alsa: .alsa(device: settings.device)
-      case .null: .null
-      }
-    self.init(name: settings.name, kind: kind, mixer: settings.mixer == .none ? .none : .software)
   }
 }

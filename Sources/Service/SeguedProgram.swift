@@ -20,7 +20,8 @@ public enum SeguedProgram {
       --version      print the version, and end
       --help         print this, and end
 
-    It stays in the foreground and says what happens on standard error. Clients of the MPD protocol
+    It stays in the foreground and says what happens on standard error. SIGHUP has it read the configuration
+    again. Clients of the MPD protocol
     find it at $XDG_RUNTIME_DIR/segue/socket.
     """
 
@@ -57,7 +58,7 @@ public enum SeguedProgram {
         settings: settings, places: places, workers: try WorkerPrograms.ofThisProgram())
       daemon.onEnd = { exit($0) }
       self.daemon = daemon
-      try watchSignals()
+      try watchSignals(options)
       daemon.start()
       Log.info("Ready at \(places.socket).")
       ServiceManager.ready("Answering at \(places.socket)")
@@ -89,14 +90,30 @@ public enum SeguedProgram {
     }
   }
 
-  /// Has SIGTERM and SIGINT end the daemon in order. SIGHUP means nothing yet.
-  private static func watchSignals() throws(PosixError) {
-    signal(SIGHUP, SIG_IGN)
-    let descriptor = try Program.catchSignals([SIGTERM, SIGINT])
+  /// Has SIGTERM and SIGINT end the daemon in order, and SIGHUP the configuration read again.
+  private static func watchSignals(_ options: SeguedOptions) throws(PosixError) {
+    let descriptor = try Program.catchSignals([SIGTERM, SIGINT, SIGHUP])
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-    source.setEventHandler { MainActor.assumeIsolated { end() } }
+    source.setEventHandler {
+      MainActor.assumeIsolated {
+        let signals = Program.takeSignals()
+        if signals.contains(SIGHUP) { reload(options) }
+        if !signals.isDisjoint(with: [SIGTERM, SIGINT]) { end() }
+      }
+    }
     source.activate()
     signals = source
+  }
+
+  /// With a mistake in it everything stays as it was.
+  private static func reload(_ options: SeguedOptions) {
+    do throws(ConfigurationError) {
+      let places = try Places()
+      let file = options.file ?? places.configurationFile
+      daemon?.take(try Settings.load(file, required: options.file != nil))
+    } catch {
+      Log.error("Everything stays as it was: \(error)")
+    }
   }
 
   private static func end() {

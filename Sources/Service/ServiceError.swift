@@ -9,6 +9,8 @@ public enum ServiceError: Error, Equatable, Sendable {
   case system(PosixError)
   /// The service manager handed over descriptors that are no use.
   case badActivation(reason: String)
+  /// The service manager listens where strangers can come, and nothing says what they may do.
+  case openToAll
 }
 
 extension ServiceError: CustomStringConvertible {
@@ -20,6 +22,8 @@ extension ServiceError: CustomStringConvertible {
     case .system(let error): error.description
     case .badActivation(let reason):
       "The service manager handed over sockets that cannot be used: \(reason)."
+    case .openToAll:
+      "The service manager listens where everybody on the network could listen and play; set a password or default-permissions."
     }
   }
 }

@@ -51,7 +51,7 @@ import Testing
     #expect(settings.locale == "pl")
     #expect(
       settings.listen == [
-        .loopback(host: "127.0.0.1", port: 6600), .loopback(host: "::1", port: 6601),
+        .tcp(host: "127.0.0.1", port: 6600), .tcp(host: "::1", port: 6601),
         .path("/run/user/1000/mpd/socket"),
       ])
     #expect(settings.resume == .pause)
@@ -82,7 +82,7 @@ import Testing
     ("[output x]\ntype = jack", 2, "type is one of alsa, null, not \"jack\""),
     ("[audio]\ntype = null", 2, "[audio] has no key \"type\""),
     ("[audio]\ndevice =", 2, "device needs an ALSA name"),
-    ("[mpd]\nlisten = 0.0.0.0:6600", 2, "listen takes only this machine's own addresses"),
+    ("[mpd]\nlisten = 0.0.0.0:6600", 2, "at 0.0.0.0:6600 everybody on the network could listen"),
     ("[mpd]\nlisten = localhost", 2, "listen is ADDRESS:PORT"),
     ("[player]\nreplay-gain-preamp = loud", 2, "replay-gain-preamp is in decibels, from -60 to 60"),
     ("[audio]\nclose-after-pause = -1", 2, "close-after-pause is a number from 0 to 86400"),

@@ -13,7 +13,6 @@ enum Requests {
     ("consume oneshot", "came with protocol 0.24"),
     ("consume 2", "as before"),
     ("sort prio", "came with protocol 0.24"),
-    ("/etc/passwd", "Segue says why it does not have such a song"),
     ("playlistfind artist \"Abel Marr\" sort", "came with protocol 0.24"),
     ("playlistfind artist \"Abel Marr\" window", "came with protocol 0.24"),
   ]

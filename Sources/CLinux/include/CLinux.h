@@ -18,6 +18,10 @@ int segue_eventfd(void);
 /// it is the same for all calls and never closed.
 int segue_catch_signals(const int *signals, int count);
 
+/// The signals that were caught since this was last called, a bit each (1 << number); none is above 31.
+/// The descriptor is readable no longer.
+unsigned segue_take_signals(void);
+
 /// A new epoll descriptor, close-on-exec.
 int segue_epoll_create(void);
 

@@ -70,6 +70,24 @@ struct Database: ~Copyable, @unchecked Sendable {
     return handle
   }
 
+  /// Has what is done in `body` end with an error soon after the flag of the thread is raised.
+  func stoppable<Result>(
+    _ body: () throws(LibraryError) -> Result
+  ) throws(LibraryError) -> Result {
+    guard let flag = StopFlag.current else { return try body() }
+    // The flag outlives the handler, which is gone when this returns.
+    let context = Unmanaged.passUnretained(flag).toOpaque()
+    sqlite3_progress_handler(
+      handle, Self.stepsBetweenLooks,
+      { Unmanaged<StopFlag>.fromOpaque($0.unsafelyUnwrapped).takeUnretainedValue().isSet ? 1 : 0 },
+      context)
+    defer { sqlite3_progress_handler(handle, 0, nil, nil) }
+    return try body()
+  }
+
+  /// Of SQLite's machine; some tens of microseconds.
+  private static let stepsBetweenLooks: Int32 = 4000
+
   private static let configured: Void = segue_sqlite_configure()
 
   deinit { sqlite3_close_v2(handle) }

@@ -15,10 +15,11 @@ extension LibraryStore {
     return found
   }
 
-  /// Items also where they are gone from the library, which are then not available.
+  /// Items also where they are gone from the library, which are then not available, or have never been in it.
   public func items(knownAs ids: [PersistentID]) throws(LibraryError) -> [MediaItem] {
     try read("reading items") { database throws(LibraryError) in
       var reader = try ItemReader(database)
+      let outside = try OutsideItems(database)
       let statement = try database.prepare(
         "SELECT \(ItemReader.columns), gone IS NOT NULL FROM items WHERE id = ?",
         during: "reading items")
@@ -31,6 +32,8 @@ extension LibraryStore {
             if columns.int() == 1 { item.isAvailable = false }
             items.append(item)
           }
+        } else if let item = try outside.item(id) {
+          items.append(item)
         }
         statement.reset()
       }

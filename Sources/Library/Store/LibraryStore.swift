@@ -111,7 +111,9 @@ public final class LibraryStore: Sendable {
     _ during: String, _ body: (borrowing Database) throws(LibraryError) -> Result
   ) throws(LibraryError) -> Result {
     try withDatabase { database throws(LibraryError) in
-      try database.transaction(writing: false, during: during, body)
+      try database.stoppable { () throws(LibraryError) in
+        try database.transaction(writing: false, during: during, body)
+      }
     }
   }
 

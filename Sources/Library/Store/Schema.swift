@@ -28,7 +28,7 @@ enum Schema {
   }
 
   /// What makes each version of the one before it.
-  static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth]
+  static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth]
 
   /// One step for each version, from whatever is there.
   private static func migrate(

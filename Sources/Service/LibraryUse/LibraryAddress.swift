@@ -2,6 +2,7 @@ import Glibc
 import Library
 import MPDProtocol
 import Media
+import Posix
 
 /// What a client's URI leads to.
 enum LibraryAddress: Sendable {
@@ -10,56 +11,78 @@ enum LibraryAddress: Sendable {
   case tracks([MediaItem])
   /// Something that may be a folder, by its URI; empty for everything.
   case folder(String)
+  /// A file of which the library knows nothing.
+  case outside(FilePath)
 
-  /// Looks up what a client names: a URI of the library, or from a local client a file or folder by
-  /// its absolute path, which must lie in the library.
+  /// Looks up what a client names: a URI of the library, or from a local client any file, or a folder in the
+  /// library, by its absolute path.
   init(_ text: String, in store: LibraryStore, isLocal: Bool) throws(MPDError) {
-    let uri = try Self.uri(text, in: store, isLocal: isLocal)
-    let item = try MPDError.reading { () throws(LibraryError) in try store.item(uri: uri) }
-    if let item {
-      self = .item(item)
-    } else {
-      let tracks = try MPDError.reading { () throws(LibraryError) in
-        try store.tracks(inFile: uri)
-      }
-      self = tracks.isEmpty ? .folder(uri) : .tracks(tracks)
+    guard let path = try Self.path(text, isLocal: isLocal) else {
+      self = try Self.address(ofURI: text, in: store)
+      return
     }
+    let (uri, file) = try Self.uri(ofPath: path, in: store)
+    if let uri {
+      let found = try Self.address(ofKnown: uri, in: store)
+      guard case .folder = found, Self.isFile(file) else {
+        self = found
+        return
+      }
+    }
+    guard let file, Self.isFile(file) else {
+      throw MPDError(.noExist, "\(path) does not lie in the library; scan it first")
+    }
+    self = .outside(file)
   }
 
-  private static func uri(
-    _ text: String, in store: LibraryStore, isLocal: Bool
-  ) throws(MPDError) -> String {
+  private static func isFile(_ path: FilePath?) -> Bool {
+    guard let path else { return false }
+    return (try? path.withCString { try FileStatus($0) })?.kind == .file
+  }
+
+  /// The absolute path that a client names; `nil` where it names something else.
+  private static func path(_ text: String, isLocal: Bool) throws(MPDError) -> String? {
     let scheme = "file://"
-    if text.hasPrefix("/"), text != "/" {
-      return try uri(ofPath: text, in: store, isLocal: isLocal)
-    }
-    if text.hasPrefix(scheme) {
-      return try uri(ofPath: String(text.dropFirst(scheme.count)), in: store, isLocal: isLocal)
-    }
+    let isURL = text.hasPrefix(scheme)
+    guard isURL || (text.hasPrefix("/") && text != "/") else { return nil }
+    guard isLocal else { throw MPDError(.permission, "Access denied") }
+    return isURL ? String(text.dropFirst(scheme.count)) : text
+  }
+
+  private static func address(
+    ofURI text: String, in store: LibraryStore
+  ) throws(MPDError) -> LibraryAddress {
     // As MPD; else a folder would have two names.
     if text.hasSuffix("/"), text != "/" { throw MPDError(.noExist, "No such directory") }
     if text.contains("://") { throw MPDError(.argument, "Unsupported URI scheme") }
-    return text == "/" ? "" : text
+    return try address(ofKnown: text == "/" ? "" : text, in: store)
   }
 
+  private static func address(
+    ofKnown uri: String, in store: LibraryStore
+  ) throws(MPDError) -> LibraryAddress {
+    let item = try MPDError.reading { () throws(LibraryError) in try store.item(uri: uri) }
+    if let item { return .item(item) }
+    let tracks = try MPDError.reading { () throws(LibraryError) in try store.tracks(inFile: uri) }
+    return tracks.isEmpty ? .folder(uri) : .tracks(tracks)
+  }
+
+  /// What an absolute path is called in the library, where it lies in it, and the path without links, where there
+  /// is something.
   private static func uri(
-    ofPath path: String, in store: LibraryStore, isLocal: Bool
-  ) throws(MPDError) -> String {
-    guard isLocal else { throw MPDError(.permission, "Access denied") }
+    ofPath path: String, in store: LibraryStore
+  ) throws(MPDError) -> (uri: String?, file: FilePath?) {
     let roots = try MPDError.reading { () throws(LibraryError) in try store.roots() }
     // Segue's own programs write bytes that are no UTF-8 as a URI does, and no file is found by that name.
     if path.contains(#"\x"#), let uri = uri(ofSpelled: path, roots),
       try MPDError.reading({ () throws(LibraryError) in try store.knows(uri) })
     {
-      return uri
+      return (uri, nil)
     }
     guard let real = realPath(path) else {
       throw MPDError(.system, "Failed to access \(path): No such file or directory")
     }
-    guard let uri = uri(ofSpelled: real, roots) else {
-      throw MPDError(.noExist, "\(path) does not lie in the library; scan it first")
-    }
-    return uri
+    return (uri(ofSpelled: real.uri, roots), real)
   }
 
   private static let slash = UInt8(ascii: "/")
@@ -80,13 +103,12 @@ enum LibraryAddress: Sendable {
     return nil
   }
 
-  /// The path without links, as a URI writes it; `nil` where nothing is there.
-  private static func realPath(_ path: String) -> String? {
+  /// The path without links; `nil` where nothing is there.
+  private static func realPath(_ path: String) -> FilePath? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return FilePath(
-      bytes: UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) }
-    ).uri
+      bytes: UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) })
   }
 }
 

@@ -1,3 +1,4 @@
+import Configuration
 import MPDProtocol
 
 /// A command of the protocol: who may give it, how many arguments it takes, what it does.

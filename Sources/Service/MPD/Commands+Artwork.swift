@@ -25,7 +25,7 @@ extension Command {
     case .tracks(let items):
       guard let item = items.first else { fallthrough }
       return item
-    case .folder: throw MPDError(.noExist, complaint)
+    case .folder, .outside: throw MPDError(.noExist, complaint)
     }
   }
 

@@ -14,8 +14,7 @@ extension Command {
 
   @MainActor
   private static func password(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
-    // There are no passwords yet, so each is wrong.
-    throw MPDError(.password, "incorrect password")
+    daemon.access.trying(call[0], for: call.session)
   }
 
   @MainActor

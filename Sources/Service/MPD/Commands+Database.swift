@@ -42,6 +42,10 @@ extension Command {
     case .item(let item): return .answer { $0.song(item, tags: tags) }
     case .tracks(let items):
       return .pages(Pages(count: items.count) { $1.song(items[$0], tags: tags) })
+    case .outside(let path):
+      return daemon.outside.reading(path) { _, file in
+        .answer { $0.song(file.item, tags: tags) }
+      }
     case .folder(let uri):
       let showsPlaylists = uri.isEmpty && !call.session.hidesPlaylistsInRoot
       return .asking(
@@ -85,6 +89,7 @@ extension Command {
     case .item(let item): return .answer { write(.item(item), &$0) }
     case .tracks(let items):
       return .pages(Pages(count: items.count) { write(.item(items[$0]), &$1) })
+    case .outside: throw MPDError(.noExist, "No such directory")
     case .folder(let uri):
       return .asking(
         daemon, { store throws(LibraryError) in try tree(uri, in: store) },

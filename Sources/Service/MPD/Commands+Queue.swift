@@ -60,6 +60,11 @@ extension Command {
     case .tracks(let items):
       _ = try insert(items, at: position, daemon)
       return .done
+    case .outside(let path):
+      return daemon.outside.keeping(path) { daemon, item throws(MPDError) in
+        _ = try insert([item], at: position, daemon)
+        return .done
+      }
     case .folder(let uri):
       return .asking(
         daemon, { store throws(LibraryError) in try items(below: uri, in: store) },
@@ -86,14 +91,20 @@ extension Command {
   @MainActor
   private static func addID(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
     let position = try insertPosition(call.optional(1), daemon.player.queue)
-    let ids: [EntryID]
     switch try LibraryAddress(call[0], in: daemon.store, isLocal: call.session.isLocal) {
-    case .item(let item): ids = try insert([item], at: position, daemon)
-    case .tracks(let items): ids = try insert(items, at: position, daemon)
+    case .item(let item): return identity(of: try insert([item], at: position, daemon))
+    case .tracks(let items): return identity(of: try insert(items, at: position, daemon))
+    case .outside(let path):
+      return daemon.outside.keeping(path) { daemon, item throws(MPDError) in
+        identity(of: try insert([item], at: position, daemon))
+      }
     case .folder: throw MPDError(.noExist, "No such song")
     }
-    return .answer { answer in
-      if let id = ids.first { answer.line("Id", id.rawValue) }
+  }
+
+  private static func identity(of entries: [EntryID]) -> Outcome {
+    .answer { answer in
+      if let id = entries.first { answer.line("Id", id.rawValue) }
     }
   }
 
@@ -103,12 +114,16 @@ extension Command {
     _ items: [MediaItem], at position: Int?, _ daemon: Daemon
   ) throws(MPDError) -> [EntryID] {
     let player = daemon.player
-    guard let position, position < player.queue.count else {
-      return player.append(items, duplicates: daemon.duplicates)
+    // As MPD: what fits is in the queue when it is told that not all did.
+    let fitting = Array(items.prefix(daemon.room))
+    let ids = try MPDError.translating { () throws(PlayerError) in
+      guard let position, position < player.queue.count else {
+        return player.append(fitting, duplicates: daemon.duplicates)
+      }
+      return try player.insert(fitting, at: position, duplicates: daemon.duplicates)
     }
-    return try MPDError.translating { () throws(PlayerError) in
-      try player.insert(items, at: position, duplicates: daemon.duplicates)
-    }
+    if fitting.count < items.count { throw MPDError.queueFull }
+    return ids
   }
 
   @MainActor

@@ -2,6 +2,7 @@ import Library
 import MPDProtocol
 import Media
 import Playback
+import Posix
 
 // The library is searched.
 extension Command {
@@ -172,6 +173,7 @@ extension QueueEntries {
     var matching = MediaMatching.library()
     var found: [(position: Int, item: MediaItem)] = []
     for start in stride(from: 0, to: count, by: Pages.size) {
+      if StopFlag.current?.isSet == true { return [] }
       let part = start..<Swift.min(start + Pages.size, count)
       items.prepare(self[part].map(\.itemID))
       for position in part {

@@ -25,7 +25,7 @@ extension Command {
       return .done
     },
     Command("segue_replace", [.add, .player], many(from: 0)) { daemon, call throws(MPDError) in
-      try withStaged(daemon, call) { daemon, items in
+      try withStaged(daemon, call, replacing: true) { daemon, items in
         daemon.lastLoadedPlaylist = ""
         daemon.player.setQueue(items)
         daemon.player.play()
@@ -46,7 +46,7 @@ extension Command {
   /// Looks up everything that was named and goes on with it, if there is anything.
   @MainActor
   private static func withStaged(
-    _ daemon: Daemon, _ call: Call,
+    _ daemon: Daemon, _ call: Call, replacing: Bool = false,
     _ use: @escaping @MainActor @Sendable (Daemon, [QueueItem]) -> Void
   ) throws(MPDError) -> Outcome {
     try call.session.stage(call.arguments, within: daemon.limits)
@@ -55,6 +55,8 @@ extension Command {
       daemon, { store throws(LibraryError) in try lookUp(names, in: store) },
       then: { daemon, found throws(MPDError) in
         guard !found.items.isEmpty else { throw MPDError(.noExist, "No such song") }
+        let room = replacing ? daemon.limits.queue : daemon.room
+        guard found.items.count <= room else { throw MPDError.queueFull }
         use(daemon, found.items)
         return .answer { answer in
           answer.line("items", found.items.count)

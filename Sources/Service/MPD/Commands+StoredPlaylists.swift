@@ -131,6 +131,7 @@ extension Command {
     switch try LibraryAddress(uri, in: store, isLocal: isLocal) {
     case .item(let item): return [item]
     case .tracks(let items): return items
+    case .outside: throw MPDError(.noExist, "No such song")
     case .folder(let uri):
       guard let items = try items(below: uri, in: store) else {
         throw MPDError(.noExist, "No such directory")

@@ -16,6 +16,9 @@ extension MPDError {
     }
   }
 
+  /// What MPD says, too.
+  static let queueFull = MPDError(.playlistMax, "Playlist is too large")
+
   init(_ error: LibraryError) { self.init(.system, error.description) }
 
   /// Calls what the player may refuse.

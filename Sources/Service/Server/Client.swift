@@ -22,6 +22,14 @@ final class Client {
   /// Since when the client has left answers unread; `nil` while it has none.
   private(set) var stalledSince: ContinuousClock.Instant?
 
+  /// When it last said something.
+  private(set) var lastHeard = ContinuousClock.now
+
+  /// Whether it could go without anything being lost: it wants nothing, and does not wait to be told.
+  var isUnoccupied: Bool {
+    !conversation.isBusy && conversation.output.isEmpty && conversation.session.awaited == nil
+  }
+
   private struct Interest: Equatable { var readable, writable: Bool }
 
   init(
@@ -43,6 +51,7 @@ final class Client {
       // It would be told again and again. What was sent before the end can still be read.
       server.ready.remove(descriptor.raw)
       isGone = true
+      conversation.abandon()
     }
     proceed()
   }
@@ -69,11 +78,13 @@ final class Client {
   private func step() -> Bool {
     if conversation.isClosed || conversation.isBusy { return false }
     if conversation.advance() { return true }
-    if let line = lines.next() {
+    let line = lines.next()
+    if let line, line.count < limits.line {
       conversation.take(line)
       return true
     }
-    if lines.isOverlong {
+    // One that came as a whole may be too long as well.
+    if line != nil || lines.isOverlong {
       conversation.close()
       return false
     }
@@ -102,6 +113,7 @@ final class Client {
     withUnsafeTemporaryAllocation(byteCount: 8192, alignment: 8) { buffer in
       let count = recv(descriptor.raw, buffer.baseAddress, buffer.count, 0)
       if count > 0 {
+        lastHeard = .now
         lines.append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
         return true
       }

@@ -1,5 +1,6 @@
 import Dispatch
 import MPDProtocol
+import Posix
 
 /// What is said between a client and the daemon: lines in, answers out. Knows nothing of sockets.
 ///
@@ -17,6 +18,9 @@ final class Conversation {
   /// Called when it is busy no longer, or when there is output out of turn.
   var onProgress: () -> Void = {}
 
+  /// Raised when nobody is there any more for what is looked up.
+  private let interest = StopFlag()
+
   private unowned let daemon: Daemon
   private var list: CommandList
   private var running: Running?
@@ -29,6 +33,8 @@ final class Conversation {
     var index = 0
     /// What the current command is called, once it is known.
     var command = ""
+    /// Whether it changes nothing, so that it need not be done for nobody.
+    var isReading = false
     var pages: Pages?
     var nextPart = 0
   }
@@ -83,7 +89,11 @@ final class Conversation {
     onProgress()
   }
 
+  /// The client is gone. What it wanted done is still done, but nothing is looked up for it.
+  func abandon() { interest.raise() }
+
   func close() {
+    interest.raise()
     isClosed = true
     running = nil
   }
@@ -96,7 +106,11 @@ final class Conversation {
       let request = try RequestLine(parsing: line)
       let command = try CommandTable.find(request.name)
       running?.command = command.name
+      running?.isReading = command.permission == .read
       try command.check(request.arguments, session)
+      if interest.isSet, command.permission == .read, running?.isList == false {
+        return finishCommand()
+      }
       settle(try command.run(daemon, Call(arguments: request.arguments, session: session)))
     } catch {
       fail(error)
@@ -113,6 +127,7 @@ final class Conversation {
       running?.pages = pages
       running?.nextPart = 0
     case .later(let job): start(job)
+    case .refusal(let error, let time): fail(error, after: time)
     case .idle(let subsystems): wait(for: subsystems)
     case .close: close()
     case .kill:
@@ -160,11 +175,24 @@ extension Conversation {
   private func start(_ job: Job) {
     isBusy = true
     guard let queue = job.queue else {
-      return QueryLanes.shared.run(job.run) { self.resume($0) }
+      let interest = running?.isReading == true ? interest : nil
+      return QueryLanes.shared.run {
+        StopFlag.$current.withValue(interest) { job.run() }
+      } then: {
+        self.resume($0)
+      }
     }
     queue.async {
       let next = job.run()
       DispatchQueue.main.async { MainActor.assumeIsolated { self.resume(next) } }
+    }
+  }
+
+  private func fail(_ error: MPDError, after time: Duration) {
+    isBusy = true
+    let later = DispatchTime.now() + .milliseconds(Int(time.milliseconds))
+    DispatchQueue.main.asyncAfter(deadline: later) {
+      MainActor.assumeIsolated { self.resume { _ throws(MPDError) in throw error } }
     }
   }
 
@@ -179,7 +207,9 @@ extension Conversation {
 
   /// Writes the next part of a long answer; a short one at once, the others away from the main queue.
   private func turnPage(_ pages: Pages) {
-    guard let start = running?.nextPart, start < pages.count else { return finishCommand() }
+    guard let start = running?.nextPart, start < pages.count, !interest.isSet else {
+      return finishCommand()
+    }
     running?.nextPart = start + Pages.size
     if pages.isQuick, pages.count <= Pages.size / 4 { return take(Self.page(pages, start)) }
     isBusy = true

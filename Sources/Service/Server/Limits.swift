@@ -1,20 +1,30 @@
+import Configuration
+
 /// What a client may cost.
 public struct Limits: Sendable, Hashable {
   /// Clients at a time; more are turned away.
-  public var connections = 512
-  /// Bytes of a request line: enough for a path of 4,096 bytes, none of them text, which takes five times
-  /// as many in a quoted URI.
-  public var line = 24 << 10
-  /// Bytes of a command list. MPD's.
-  public var list = 2 << 20
+  public var connections: Int
+  /// Bytes of a request line.
+  public var line: Int
+  /// Bytes of a command list.
+  public var list: Int
   /// Bytes of answers that wait for a client to read them before nothing more is done for it. An
   /// answer can be longer: it is made in pages, as the client reads.
-  public var output = 64 << 10
-  /// How long a client may leave answers unread before it is cut off. MPD's.
-  public var stall: Duration = .seconds(60)
+  public var output: Int
+  /// How long a client may leave answers unread before it is cut off.
+  public var stall: Duration
+  /// Entries of the queue.
+  public var queue: Int
   /// Items that a client may stage, and the bytes of their URIs.
   public var staged = 1_000_000
   public var stagedBytes = 64 << 20
 
-  public init() {}
+  public init(_ settings: ClientLimits = ClientLimits()) {
+    connections = settings.connections
+    line = settings.line << 10
+    list = settings.list << 10
+    output = settings.output << 10
+    stall = .seconds(settings.timeout)
+    queue = settings.queue
+  }
 }

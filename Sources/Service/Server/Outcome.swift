@@ -9,6 +9,8 @@ enum Outcome: Sendable {
   case pages(Pages)
   /// Something that must not hold up the others is to be done first.
   case later(Job)
+  /// The command failed, which the client is told after a while.
+  case refusal(MPDError, after: Duration)
   /// The client waits for changes.
   case idle(Subsystems)
   case close

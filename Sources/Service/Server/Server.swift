@@ -1,3 +1,4 @@
+import Configuration
 @preconcurrency import Dispatch
 import Glibc
 import MPDProtocol
@@ -9,7 +10,9 @@ final class Server {
   let ready: ReadyDescriptors
 
   private unowned let daemon: Daemon
-  private let limits: Limits
+  private var limits: Limits
+  /// Who may do what; a change is for clients that come later.
+  private var access: ClientAccess
   private var listeners: [UInt64: Listener] = [:]
   private var clients: [UInt64: Client] = [:]
   private var nextKey: UInt64 = 0
@@ -17,9 +20,10 @@ final class Server {
   private var stallTimer: DispatchSourceTimer?
   private var isPaused = false
 
-  init(daemon: Daemon, limits: Limits) throws(PosixError) {
+  init(daemon: Daemon, limits: Limits, access: ClientAccess) throws(PosixError) {
     self.daemon = daemon
     self.limits = limits
+    self.access = access
     ready = try ReadyDescriptors()
   }
 
@@ -29,6 +33,26 @@ final class Server {
     let key = makeKey()
     try ready.add(listener.descriptor.raw, key: key)
     listeners[key] = listener
+  }
+
+  /// Heeds what was newly decided of clients that come later, and of where they may come.
+  ///
+  /// - Parameter addresses: All of its own; those that are no longer among them are closed.
+  func change(limits: Limits, access: ClientAccess, addresses: [ListenAddress]) {
+    (self.limits, self.access) = (limits, access)
+    for (key, listener) in listeners {
+      guard let address = listener.address, !addresses.contains(address) else { continue }
+      ready.remove(listener.descriptor.raw)
+      listener.close()
+      listeners[key] = nil
+    }
+    for address in addresses where !isListening(at: address) {
+      do { try add(Listener(address)) } catch { Log.error("\(error)") }
+    }
+  }
+
+  func isListening(at address: ListenAddress) -> Bool {
+    listeners.values.contains { $0.serves(address) }
   }
 
   /// Begins to serve.
@@ -97,7 +121,7 @@ extension Server {
       for _ in 0..<Self.batch {
         guard let descriptor = try StreamSocket.accept(listener.descriptor.raw) else { return }
         // Dropped, and so closed, when there are too many.
-        guard clients.count < limits.connections else { continue }
+        guard clients.count < limits.connections || makeRoom() else { continue }
         try welcome(FileDescriptor.Owned(descriptor.release()))
       }
     } catch {
@@ -109,7 +133,9 @@ extension Server {
 
   private func welcome(_ descriptor: FileDescriptor.Owned) throws(PosixError) {
     let user = StreamSocket.peer(descriptor.raw)
-    let session = Session(isLocal: user.map { $0 == geteuid() || $0 == 0 } ?? false)
+    let isLocal = user.map { $0 == geteuid() || $0 == 0 } ?? false
+    let session = Session(
+      isLocal: isLocal, permissions: isLocal ? access.local : access.remote)
     let client = Client(
       key: makeKey(), descriptor: descriptor,
       conversation: Conversation(daemon: daemon, session: session, limits: limits), server: self,
@@ -117,6 +143,17 @@ extension Server {
     try ready.add(descriptor.raw, key: client.key)
     clients[client.key] = client
     client.proceed()
+  }
+
+  /// Lets the client go that was silent for the longest time, longer than it may be when others want its place.
+  ///
+  /// - Returns: Whether there was one.
+  private func makeRoom() -> Bool {
+    let latest = ContinuousClock.now - limits.stall
+    let silent = clients.values.filter { $0.isUnoccupied && $0.lastHeard <= latest }
+    guard let longest = silent.min(by: { $0.lastHeard < $1.lastHeard }) else { return false }
+    remove(longest)
+    return true
   }
 
   private func pauseAccepting() {

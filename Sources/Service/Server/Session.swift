@@ -1,3 +1,4 @@
+import Configuration
 import MPDProtocol
 import Media
 import Playback
@@ -8,7 +9,8 @@ final class Session {
   /// Whether the client runs under our user on this machine: it may name files and see the
   /// configuration.
   let isLocal: Bool
-  let permissions: Permissions
+  /// What it may do; a password changes that.
+  var permissions: Permissions
 
   var tags = MPDTagSet.usual
   /// The most bytes of a binary chunk of an answer.
@@ -34,9 +36,9 @@ final class Session {
   /// What the client waits for; `nil` while it does not.
   private(set) var awaited: Subsystems?
 
-  init(isLocal: Bool) {
+  init(isLocal: Bool, permissions: Permissions) {
     self.isLocal = isLocal
-    permissions = isLocal ? .all : .remote
+    self.permissions = permissions
   }
 
   /// Remembers items for the command that takes them.
@@ -94,21 +96,6 @@ final class Session {
     self.awaited = nil
     return told
   }
-}
-
-/// What clients may do.
-struct Permissions: OptionSet, Sendable, Hashable {
-  let rawValue: UInt8
-
-  static let read = Permissions(rawValue: 1 << 0)
-  static let add = Permissions(rawValue: 1 << 1)
-  static let player = Permissions(rawValue: 1 << 2)
-  static let control = Permissions(rawValue: 1 << 3)
-  static let admin = Permissions(rawValue: 1 << 4)
-
-  static let all: Permissions = [.read, .add, .player, .control, .admin]
-  /// What a client on the network may do.
-  static let remote: Permissions = [.read, .add, .player, .control]
 }
 
 /// How a client names an item.

@@ -63,7 +63,7 @@ extension ManualPage {
     .B systemctl \\-\\-user enable \\-\\-now segued.socket
     has systemd do so. SIGTERM and
     .B segue quit
-    end it; queue, modes and position are back at its next start.
+    end it, SIGHUP has it read its configuration again; queue, modes and position are back at its next start.
     .B \\-\\-check
     says whether the configuration is right, and ends.
     """
@@ -96,7 +96,20 @@ extension ManualPage {
     .TP
     .B [mpd]
     .BR listen :
-    beside the usual socket, an address of this machine with a port, or a path; repeatable.
+    beside the usual socket, an address in numbers with a port, or a path; repeatable. Addresses that others can reach
+    need a password or
+    .BR default\\-permissions .
+    .BR mpd\\-compatible :
+    yes to listen where clients look for MPD, too.
+    .BR password :
+    .IR SECRET @ PERMISSIONS ,
+    plain (the file's mode must be 0600) or a hash of
+    .BR "segue password" ;
+    repeatable. Permissions are read, add, player, control and admin, with commas between them.
+    .BR default\\-permissions " and " local\\-permissions :
+    what clients may do without a password, over TCP and as yours on this machine.
+    .BR max\\-connections ", " max\\-line\\-size ", " max\\-command\\-list\\-size ", " max\\-output\\-buffer\\-size ", " connection\\-timeout ", " max\\-playlist\\-length :
+    what clients may cost, in KiB and seconds, and entries of the queue.
     .TP
     .B [player]
     .BR resume :
@@ -145,6 +158,14 @@ extension ManualPage {
     .B XDG_RUNTIME_DIR
     it is
     .IR /tmp/segue\\-UID/socket .
+    """
+
+  nonisolated static let environment = """
+    .TP
+    .BR SEGUE_HOST ", " MPD_HOST ", " MPD_PORT
+    The server that is commanded in the place of the user's own daemon: a host, or the path of a socket, behind
+    .IR password @
+    where one is needed.
     """
 
   nonisolated static let exitStatus = """

@@ -21,6 +21,7 @@ enum ManualPage {
     section("KEYS OF THE PICKER", picker)
     section("THE DAEMON", daemon)
     section("CONFIGURATION", configuration)
+    section("ENVIRONMENT", environment)
     section("FILES", files)
     section("EXIT STATUS", exitStatus)
     section("SEE ALSO", ".BR mpc (1),\n.BR systemd.unit (5)")

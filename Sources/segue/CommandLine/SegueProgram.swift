@@ -1,4 +1,5 @@
 import Glibc
+import MPDProtocol
 import Media
 import Posix
 
@@ -12,7 +13,7 @@ enum SegueProgram {
     .status, .queue, .add, .remove, .move, .shuffle, .crop, .clear, .undo, .redo,
     .rate, .history, .bookmark, .resume, .export, .import, .random, .repeat, .single, .consume,
     .sleep,
-    .quit, .doctor, .version, .help,
+    .quit, .config, .password, .doctor, .version, .help,
   ]
 
   static let version = "0.1.0"
@@ -50,7 +51,19 @@ enum SegueProgram {
         throw UsageError.unknownCommand(name, known: commands.map(\.name))
       }
       let parsed = try Arguments(arguments.dropFirst(), of: command)
-      parsed.has("help") ? Help.print(command) : try command.run(parsed)
+      parsed.has("help") ? Help.print(command) : try carryOut(command, parsed)
+    }
+  }
+
+  /// Commands that do the same when they are carried out twice.
+  private static let repeatable: Set = ["status", "queue", "pause", "stop", "clear"]
+
+  /// Once more where the daemon went away in the middle; another is started then.
+  private static func carryOut(_ command: Command, _ arguments: Arguments) throws {
+    do {
+      try command.run(arguments)
+    } catch MPDClientError.closed where repeatable.contains(command.name) {
+      try command.run(arguments)
     }
   }
 

@@ -227,14 +227,14 @@ struct Doctor {
   }
 
   private func daemon() -> Finding {
-    do throws(MPDClientError) {
+    do {
       guard let client = try DaemonConnection.connect(user) else {
         return .good("daemon", "does not run; it is started when it is needed")
       }
       if let error = try client.send("status")["error"] {
         return .wrong("daemon", "it says: \(error)", "See \(user.places.log) or its journal.")
       }
-      return .good("daemon", "answers at \(user.places.socket)")
+      return .good("daemon", "answers at \(client.address)")
     } catch {
       return .wrong("daemon", "\(error)", "See \(user.places.log), or start it again.")
     }

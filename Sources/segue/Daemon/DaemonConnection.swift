@@ -5,21 +5,35 @@ import Posix
 
 /// The daemon as commands reach it: over its socket, started when none runs.
 enum DaemonConnection {
-  /// Connects to the daemon, and starts one when none answers.
+  /// Connects to the daemon, and starts one when none answers. One that the environment names is not ours to start.
   static func open(_ user: UserEnvironment) throws -> MPDClient {
-    if let client = try connect(user) { return client }
-    return try start(user)
+    if let named = try ServerAddress() { return try connect(named) }
+    return try own(user) ?? start(user)
   }
 
   /// Connects to a running daemon; `nil` when there is none.
-  static func connect(_ user: UserEnvironment) throws(MPDClientError) -> MPDClient? {
+  static func connect(_ user: UserEnvironment) throws -> MPDClient? {
+    if let named = try ServerAddress() { return try connect(named) }
+    return try own(user)
+  }
+
+  private static func connect(_ named: ServerAddress) throws(MPDClientError) -> MPDClient {
+    let client = try MPDClient(named.address)
+    if let password = named.password { try client.send("password", password) }
+    return client
+  }
+
+  private static func own(_ user: UserEnvironment) throws(MPDClientError) -> MPDClient? {
     do throws(MPDClientError) {
       return try MPDClient(.path(user.places.socket))
     } catch {
-      if case .unreachable(_, let reason) = error, [ENOENT, ECONNREFUSED].contains(reason.code) {
+      switch error {
+      case .unreachable(_, let reason) where [ENOENT, ECONNREFUSED].contains(reason.code):
         return nil
+      // Its process has just ended, before it could greet.
+      case .closed: return nil
+      default: throw error
       }
-      throw error
     }
   }
 
@@ -52,11 +66,11 @@ enum DaemonConnection {
     // It answers within milliseconds; ten seconds are for a machine that is very busy.
     for attempt in 0..<2000 {
       usleep(attempt < 100 ? 1000 : 5000)
-      if let client = try connect(user) { return client }
+      if let client = try own(user) { return client }
       var status: Int32 = 0
       if waitpid(pid, &status, WNOHANG) == pid {
         // Another command may have started one at the same time.
-        return try connect(user)
+        return try own(user)
       }
     }
     throw ExitError(.failed, "The daemon does not answer; see \(user.places.log).")

@@ -1,0 +1,6 @@
+#ifndef SEGUE_CCRYPT_H
+#define SEGUE_CCRYPT_H
+
+#include <crypt.h>
+
+#endif

@@ -1,0 +1,134 @@
+import Media
+import Posix
+import Worker
+
+/// A file that lies in no music folder, and what is in it.
+public struct OutsideFile: Sendable {
+  public let path: FilePath
+  let state: FileState
+  let record: TagRecord
+
+  /// The file as an item that nobody can look up.
+  public var item: MediaItem { item(.random(), added: Timestamp(nanoseconds: state.modified)) }
+
+  fileprivate func item(_ id: PersistentID, added: Timestamp) -> MediaItem {
+    MediaItem(
+      persistentID: id, uri: path.uri, path: path, tags: record.tags, audio: record.audio,
+      size: state.size, modified: Timestamp(nanoseconds: state.modified), added: added)
+  }
+}
+
+/// Reads files that lie in no music folder, as a scan reads those that do.
+public struct OutsideReader: ~Copyable {
+  private var readers: TagReaders
+
+  /// - Parameters:
+  ///   - library: The database.
+  ///   - patience: How long a worker may take for a file, in milliseconds.
+  public init(
+    library: String, workers: WorkerPrograms, patience: Int = 10_000
+  ) throws(LibraryError) {
+    readers = TagReaders(
+      workers, probe: try ScanLock.emptyFile(library: library), patience: patience
+    ) { false }
+  }
+
+  /// What is in a file; `nil` where it is no music, or no file that can be read.
+  public mutating func read(_ path: FilePath) throws(LibraryError) -> OutsideFile? {
+    guard let (file, status) = try? path.withCString(FileDescriptor.regularFile) else { return nil }
+    let name = path.lastComponent
+    let found = try readers.read(
+      [Tagger.File(descriptor: file, fileExtension: name.fileExtension)],
+      [name.bytes.withUnsafeBufferPointer { AudioFiles.claim($0) }])
+    guard case .success(let record)? = found.first?.outcome else { return nil }
+    return OutsideFile(path: path, state: FileState(status), record: record)
+  }
+}
+
+// Files outside of the music folders, as far as the queue knows them.
+extension LibraryStore {
+  /// Keeps what is in a file, and gives it an identity: that which it had when it was kept before.
+  public func keep(_ file: OutsideFile, now: Timestamp) throws(LibraryError) -> MediaItem {
+    try write("keeping a file outside of the library") { database throws(LibraryError) in
+      let names = ["path", "size", "modified"] + RecordColumns.names
+      let marks = (names + ["", ""]).map { _ in "?" }.joined(separator: ", ")
+      let changes = names.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+      let statement = try database.prepare(
+        """
+        INSERT INTO outside (\(names.joined(separator: ", ")), id, added) VALUES (\(marks))
+        ON CONFLICT (path) DO UPDATE SET \(changes) RETURNING id, added
+        """, during: "keeping a file outside of the library")
+      statement.bind(1, file.path.bytes)
+      statement.bind(2, file.state.size)
+      statement.bind(3, file.state.modified)
+      RecordColumns.bind(file.record, to: statement, from: 4)
+      let end = 4 + Int32(RecordColumns.names.count)
+      statement.bind(end, Int64(PersistentID.random().rawValue))
+      statement.bind(end + 1, now.nanoseconds)
+      guard try statement.step(), let number = statement.integer(0),
+        let id = PersistentID(rawValue: UInt64(bitPattern: number))
+      else { return file.item }
+      let item = file.item(id, added: Timestamp(nanoseconds: statement.integer(1) ?? 0))
+      // Only what has come to its end is done.
+      while try statement.step() {}
+      return item
+    }
+  }
+
+  /// Forgets all files outside of the library that neither the queue nor a playlist has, and that came before a time:
+  /// a change of the queue that is taken back may bring them again.
+  ///
+  /// - Parameter queue: What the queue has.
+  public func forgetOutside(
+    except queue: Set<PersistentID>, before time: Timestamp
+  ) throws(LibraryError) {
+    try write("forgetting files outside of the library") { database throws(LibraryError) in
+      let during = "forgetting files outside of the library"
+      let known = try database.prepare(
+        """
+        SELECT id FROM outside WHERE added < ?
+          AND id NOT IN (SELECT item FROM list_entries WHERE item NOT NULL)
+        """,
+        during: during)
+      known.bind(1, time.nanoseconds)
+      var gone: [Int64] = []
+      while try known.step() {
+        guard let number = known.integer(0) else { continue }
+        let id = PersistentID(rawValue: UInt64(bitPattern: number))
+        if id.map({ !queue.contains($0) }) ?? true { gone.append(number) }
+      }
+      let removal = try database.prepare("DELETE FROM outside WHERE id = ?", during: during)
+      for number in gone {
+        removal.bind(1, number)
+        try removal.run()
+      }
+    }
+  }
+}
+
+/// Looks up files outside of the library by their identity.
+struct OutsideItems: ~Copyable {
+  private let statement: Statement
+
+  init(_ database: borrowing Database) throws(LibraryError) {
+    let columns = (["path", "size", "modified", "added"] + RecordColumns.names)
+      .joined(separator: ", ")
+    statement = try database.prepare(
+      "SELECT \(columns) FROM outside WHERE id = ?", during: "reading items")
+  }
+
+  func item(_ id: PersistentID) throws(LibraryError) -> MediaItem? {
+    statement.bind(1, Int64(id.rawValue))
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    var columns = statement.columns
+    let path = FilePath(bytes: columns.blob())
+    let size = columns.integer() ?? 0
+    let modified = Timestamp(nanoseconds: columns.integer() ?? 0)
+    let added = Timestamp(nanoseconds: columns.integer() ?? 0)
+    let record = RecordColumns.read(&columns)
+    return MediaItem(
+      persistentID: id, uri: path.uri, path: path, tags: record.tags, audio: record.audio,
+      size: size, modified: modified, added: added)
+  }
+}

@@ -1,0 +1,98 @@
+import Configuration
+import Playback
+import Worker
+
+/// Where it listens, and what is decided anew while it runs.
+extension Daemon {
+  /// At what the service manager has opened, at its own socket, and at what is configured besides.
+  func listen(_ server: Server) throws {
+    for descriptor in try ServiceManager.listeners() {
+      let listener = try Listener(inherited: descriptor)
+      guard listener.isLocal || settings.isOpen else { throw ServiceError.openToAll }
+      try server.add(listener)
+    }
+    for address in addresses where !server.isListening(at: address) {
+      try server.add(Listener(address))
+    }
+  }
+
+  private var addresses: [ListenAddress] {
+    [.path(places.socket)] + settings.addresses(places).filter { $0 != .path(places.socket) }
+  }
+
+  /// Takes over other settings, as far as that goes without a restart.
+  func take(_ new: Settings) {
+    let old = settings
+    settings = new
+    limits = Limits(new.limits)
+    access = ClientAccess(new)
+    server?.change(limits: limits, access: access, addresses: addresses)
+    usualDuplicates = DuplicatePolicy(rawValue: new.duplicates.rawValue) ?? .allow
+    player.restartsAfter = new.restartsAfter
+    player.closeAfterPause = .seconds(new.closeAfterPause)
+    // A client may have changed the mode since.
+    var gain = ReplayGainSettings(new)
+    if new.replayGain == old.replayGain { gain.mode = player.replayGain.mode }
+    player.setReplayGain(gain)
+    let roots = new.libraryRoots.filter { !old.libraryRoots.contains($0) }
+    for root in roots { addRoot(root) }
+    if !roots.isEmpty {
+      checkLibrary()
+      _ = scans.request()
+    }
+    let waiting = old.changesThatNeedARestart(to: new)
+    Log.info(
+      waiting.isEmpty
+        ? "The configuration was read again."
+        : "The configuration was read again; what has changed in \(waiting.joined(separator: ", ")) takes a restart."
+    )
+  }
+}
+
+extension PlayerConfiguration {
+  init(_ settings: Settings, _ workers: WorkerPrograms, _ items: LibraryItems) {
+    self.init(outputs: settings.outputs.map { OutputConfiguration($0) }, workers: workers)
+    self.items = items
+    restartsAfter = settings.restartsAfter
+    closeAfterPause = .seconds(settings.closeAfterPause)
+    replayGain = ReplayGainSettings(settings)
+  }
+}
+
+extension Settings {
+  /// When more of a track was heard, `previous` begins it again; `nil` for never.
+  fileprivate var restartsAfter: Duration? {
+    previousRestartsAfter > 0 ? .seconds(previousRestartsAfter) : nil
+  }
+}
+
+extension ReplayGainSettings {
+  fileprivate init(_ settings: Settings) {
+    self.init()
+    mode = Mode(settings.replayGain)
+    preamp = settings.replayGainPreamp
+    fallback = settings.replayGainFallback
+  }
+}
+
+extension ReplayGainSettings.Mode {
+  fileprivate init(_ mode: Settings.ReplayGainMode) {
+    switch mode {
+    case .off: self = .off
+    case .track: self = .track
+    case .album: self = .album
+    case .automatic: self = .automatic
+    }
+  }
+}
+
+extension OutputConfiguration {
+  init(_ settings: OutputSettings) {
+    let kind: Kind =
+      switch settings.kind {
+      case .alsa: .alsa(device: settings.device)
+      case .null: .null
+      }
+    self.init(name: settings.name, kind: kind, mixer: settings.mixer == .none ? .none : .software)
+  }
+}

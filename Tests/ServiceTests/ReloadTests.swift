@@ -1,0 +1,82 @@
+import Glibc
+import MPDProtocol
+import Posix
+import TestSupport
+import Testing
+
+/// SIGHUP.
+@Suite struct ReloadTests {
+  private static let outputs = "[output null]\ntype = null\n"
+
+  /// Connects as soon as somebody listens.
+  private static func connect(_ address: MPDAddress) throws -> MPDClient {
+    let deadline = ContinuousClock.now + Effort.within(.seconds(10))
+    while ContinuousClock.now < deadline {
+      if let client = try? MPDClient(address) { return client }
+      sched_yield()
+    }
+    throw Silence(awaited: "\(address)")
+  }
+
+  @Test func `what can change without a restart does, and the rest is named`() async throws {
+    let port = try freePort()
+    try await blocking {
+      let daemon = try RunningDaemon(configuration: Self.outputs)
+      let path = daemon.home.folder.path("more/socket")
+      let client = try daemon.client()
+      try daemon.reload(
+        """
+        [library]
+        root = \(Project.music)
+        locale = pl
+        [output other]
+        type = null
+        [mpd]
+        listen = 127.0.0.1:\(port)
+        listen = \(path)
+        password = x@read
+        max-playlist-length = 3
+        [player]
+        replay-gain = album
+
+        """)
+      let remote = try Self.connect(.host("127.0.0.1", port: port))
+      #expect(throws: MPDClientError.self) { try remote.send("status") }
+      try remote.send("password", "x")
+      try remote.send("status")
+      try Self.connect(.path(path)).send("status")
+      #expect(try client.send("replay_gain_status")["replay_gain_mode"] == "album")
+      // The new folder is scanned.
+      while try client.send("stats")["songs"] != "34" {
+        _ = try client.idle(["database"], timeout: Effort.within(.seconds(10)))
+      }
+      #expect(throws: MPDClientError.self) { try client.send("add", "Abel Marr") }
+      #expect(try client.send("status")["playlistlength"] == "3")
+      try daemon.reload("[mpd]\nlisten = nonsense\n")
+      try daemon.reload(Self.outputs)
+      while (try? UnixSocket.connect(to: path)) != nil { sched_yield() }
+      #expect(access(path, F_OK) != 0)
+      // Who was let in stays.
+      try remote.send("ping")
+      try client.send("ping")
+      daemon.program.signal(SIGTERM)
+      let log = try daemon.log()
+      #expect(
+        log.contains(
+          "read again; what has changed in [library] locale, outputs takes a restart.\n"), "\(log)")
+    }
+  }
+
+  @Test func `with a mistake everything stays as it was`() async throws {
+    try await blocking {
+      let daemon = try RunningDaemon(configuration: Self.outputs)
+      try daemon.reload("[mpd]\nlisten = nonsense\n")
+      let client = try daemon.client()
+      try client.send("ping")
+      daemon.program.signal(SIGTERM)
+      let log = try daemon.log()
+      #expect(log.contains("Everything stays as it was: "), "\(log)")
+      #expect(log.contains("segue.conf, line 2: listen is ADDRESS:PORT"), "\(log)")
+    }
+  }
+}
