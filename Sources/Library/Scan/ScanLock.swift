@@ -1,3 +1,4 @@
+import Glibc
 import Media
 import Posix
 
@@ -33,7 +34,8 @@ struct ScanLock: ~Copyable {
   static func emptyFile(library: String) throws(LibraryError) -> FileDescriptor.Owned {
     let path = path(of: library)
     do throws(PosixError) {
-      return FileDescriptor.Owned(try FileDescriptor(opening: path).release())
+      return FileDescriptor.Owned(
+        try FileDescriptor(opening: path, O_RDONLY | O_CREAT, mode: 0o600).release())
     } catch {
       throw .cannotOpen(path: path, reason: error.reason)
     }
