@@ -64,7 +64,7 @@ import Testing
 
   @Test func `a senseless request ends it, and says so`() throws {
     let tagger = try Tagger()
-    try tagger.process.socket.send([1, 9])
+    try tagger.process.socket.send([1, 1])
     #expect(try tagger.process.socket.waitForMessage(milliseconds: 30_000))
     #expect(try tagger.process.socket.receive() == nil)
     #expect(

@@ -24,7 +24,9 @@ enum LibraryAddress: Sendable {
     let (uri, file) = try Self.uri(ofPath: path, in: store)
     if let uri {
       let found = try Self.address(ofKnown: uri, in: store)
-      guard case .folder = found, Self.isFile(file) else {
+      guard case .folder = found, Self.isFile(file),
+        !(try MPDError.reading { () throws(LibraryError) in try store.lists(uri) })
+      else {
         self = found
         return
       }
@@ -113,6 +115,12 @@ enum LibraryAddress: Sendable {
 }
 
 extension LibraryStore {
+  /// Whether it is a file that has others in it: a playlist or a cue sheet.
+  fileprivate func lists(_ uri: String) throws(LibraryError) -> Bool {
+    if try playlist(uri) != nil { return true }
+    return try folder(uri) != nil
+  }
+
   /// Whether something is called so: an item, a file with tracks, or a folder.
   fileprivate func knows(_ uri: String) throws(LibraryError) -> Bool {
     if try item(uri: uri) != nil { return true }

@@ -134,10 +134,17 @@ struct Doctor {
   }
 
   private func backup(_ library: LibraryStore) -> [Finding] {
+    let now = Int64(time(nil))
     guard let date = LibraryBackup.date(of: library.path) else {
-      return [.advice("backup", "there is none yet", "A scan makes one: segue scan")]
+      let text = "there is none yet; the next scan makes one"
+      let born = (try? FileStatus(library.path))?.born ?? 0
+      // What the first scan found is in the files.
+      return [
+        now - born / 1_000_000_000 < 86400
+          ? .good("backup", text) : .advice("backup", text, "Let it: segue scan")
+      ]
     }
-    let age = (Int64(time(nil)) - date.seconds) / 86400
+    let age = (now - date.seconds) / 86400
     let text = "the last one is of \(date)"
     return [
       age <= 7
