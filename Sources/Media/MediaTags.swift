@@ -66,7 +66,8 @@ public struct MediaTags: Sendable, Hashable {
     return artist.map { artistSort ?? $0 }
   }
 
-  private static func line(_ list: [String], _ display: String?) -> String? {
+  /// Several names in one line, as they are shown; `nil` where there is none.
+  public static func line(_ list: [String], _ display: String?) -> String? {
     display ?? (list.isEmpty ? nil : list.joined(separator: "; "))
   }
 }

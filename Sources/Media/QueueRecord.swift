@@ -24,20 +24,27 @@ public struct AlbumKey: RawRepresentable, Sendable, Hashable {
   /// Of what belongs to no album.
   public static let none = AlbumKey(rawValue: 0)
 
-  /// Where no artist of the album is named, the folder tells two albums of the same name apart.
   public init(of item: MediaItem) {
-    guard let album = item.tags.album else {
+    self.init(
+      album: item.tags.album, artist: item.tags.albumArtist, folder: item.path.parent.bytes)
+  }
+
+  /// - Parameters:
+  ///   - artist: The album's. Where none is named, the folder tells two albums of the same name apart.
+  ///   - folder: Of the item's file.
+  public init(album: String?, artist: String?, folder: @autoclosure () -> [UInt8]) {
+    guard let album else {
       self = .none
       return
     }
     var sum = Checksum()
     sum.add(album.utf8)
     sum.add(CollectionOfOne(0))
-    if let artist = item.tags.albumArtist {
+    if let artist {
       sum.add(artist.utf8)
     } else {
       sum.add(CollectionOfOne(0))
-      sum.add(item.path.parent.bytes)
+      sum.add(folder())
     }
     rawValue = sum.value
   }

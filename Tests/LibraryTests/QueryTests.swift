@@ -28,6 +28,7 @@ import Worker
     let store = try LibraryStore(path: path, access: .read)
     let all = try store.items()
     #expect(all.count > 60)
+    #expect(try store.queueItems(all.map(\.persistentID)) == all.map { QueueItem($0) })
     var hits = 0
     for number in 0..<Effort.count(10_000) {
       let query = RandomQuery.query(&random, all)

@@ -9,10 +9,41 @@ extension LibraryStore {
     var start = 0
     while start < ids.count {
       let end = min(ids.count, start + 1000)
-      found += try items(Array(ids[start..<end])).map { QueueItem($0) }
+      found += try queueItems(ids[start..<end])
       start = end
     }
     return found
+  }
+
+  private func queueItems(_ ids: ArraySlice<PersistentID>) throws(LibraryError) -> [QueueItem] {
+    // All of an item is read only where its folder tells its album.
+    let known = try read("reading items") {
+      database throws(LibraryError) -> [(PersistentID, AlbumKey?)] in
+      let statement = try database.prepare(
+        """
+        SELECT album, album_artists, album_artist_display FROM items
+        WHERE id = ? AND \(Schema.visible)
+        """, during: "reading items")
+      var known: [(PersistentID, AlbumKey?)] = []
+      for id in ids {
+        defer { statement.reset() }
+        statement.bind(1, Int64(id.rawValue))
+        guard try statement.step() else { continue }
+        var columns = statement.columns
+        let album = columns.text()
+        let artists = TextList.split(columns.text())
+        let artist = MediaTags.line(artists, columns.text())
+        let isPlain = album == nil || artist != nil
+        known.append((id, isPlain ? AlbumKey(album: album, artist: artist, folder: []) : nil))
+      }
+      return known
+    }
+    let rest = try items(known.filter { $0.1 == nil }.map(\.0))
+    let albums = Dictionary(
+      rest.map { ($0.persistentID, AlbumKey(of: $0)) }, uniquingKeysWith: { first, _ in first })
+    return known.compactMap { id, album in
+      (album ?? albums[id]).map { QueueItem(id: id, album: $0) }
+    }
   }
 
   /// Items also where they are gone from the library, which are then not available, or have never been in it.
