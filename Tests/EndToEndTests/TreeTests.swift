@@ -210,7 +210,9 @@ struct TreeTests {
     // At this pace one who only listens may miss a track; the daemon names each that cannot be played.
     let log = try String(
       contentsOfFile: home.folder.path("state/segue/segued.log"), encoding: .utf8)
-    let usual = ["Ready at", "Running as root", "Scanned the music"]
+    var usual = ["Ready at", "Running as root", "Scanned the music"]
+    // A sanitized daemon may be too slow for the card; it says so, and goes on where it was.
+    if Effort.sanitizer != nil { usual += ["No sound for now", "There is sound again"] }
     let failures = log.split(separator: "\n").filter { line in
       !usual.contains { line.contains($0) }
     }
