@@ -3,7 +3,7 @@
 /// Times are nanoseconds since 1970. Lists of text are joined by U+001F. Names are the kernel's bytes.
 enum Schema {
   /// What `PRAGMA user_version` says of the tables below.
-  static let version = 8
+  static var version: Int { steps.count }
 
   /// Makes the tables where there are none, and brings older ones up to date.
   ///
