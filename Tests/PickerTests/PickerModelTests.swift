@@ -43,7 +43,7 @@ import Testing
     let (ended, loaderEnded) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let model = model(load: { feed in
       feed.deliver(Samples.rows())
-      #expect(ended.wait(timeout: .now() + (Effort.sanitizer == nil ? 20 : 200)) == .success)
+      #expect(ended.wait(timeout: .now() + (Effort.sanitizer == nil ? 60 : 600)) == .success)
       #expect(feed.isCancelled)
       loaderEnded.signal()
     })
@@ -94,7 +94,7 @@ import Testing
     let model = model(find: { predicate in
       asked.withLock { $0.append(predicate) }
       ask.yield()
-      #expect(mayAnswer.wait(timeout: .now() + (Effort.sanitizer == nil ? 20 : 200)) == .success)
+      #expect(mayAnswer.wait(timeout: .now() + (Effort.sanitizer == nil ? 60 : 600)) == .success)
       return [Samples.allItems[asked.withLock { $0.count } - 1].id]
     })
     model.start()

@@ -36,10 +36,10 @@ final class RunningDaemon: @unchecked Sendable {
       [Self.program],
       environment: self.home.environment.merging(environment) { $1 }
         .merging(["NOTIFY_SOCKET": notify.path]) { $1 })
-    // Whatever waits for the daemon's end does not wait for ever.
+    // Whatever waits for the daemon's end does not wait for ever; its own test may wait for its turn for long.
     let program = program
     watchdog.schedule(
-      deadline: .now() + .seconds(Effort.sanitizer == nil && !Effort.isSoak ? 60 : 600))
+      deadline: .now() + .seconds(Effort.sanitizer == nil && !Effort.isSoak ? 300 : 1200))
     watchdog.setEventHandler { program.kill() }
     watchdog.activate()
     try notify.wait(for: "READY=1")

@@ -67,7 +67,7 @@ import Testing
     return model.places.map { $0.map(\.text).joined() }
   }
 
-  /// Waits until something is to be seen, 20 seconds at most.
+  /// Waits until something is to be seen, a minute at most.
   func waits(for wanted: @escaping ([String]) -> Bool) async {
     if wanted(lines) { return }
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
@@ -79,7 +79,7 @@ import Testing
         continuation.resume()
       }
       onOutput = { [unowned self] in if wanted(lines) { end() } }
-      DispatchQueue.main.asyncAfter(deadline: .now() + (Effort.sanitizer == nil ? 20 : 200)) {
+      DispatchQueue.main.asyncAfter(deadline: .now() + (Effort.sanitizer == nil ? 60 : 600)) {
         MainActor.assumeIsolated {
           if !isOver { Issue.record("This is on the terminal: \(self.lines)") }
           end()

@@ -60,8 +60,9 @@ public final class SpawnedProgram: Sendable {
     end.withLock { if $0 == nil { Glibc.kill(pid, number) } }
   }
 
+  /// Ends it and what it has started, which might hold its output for ever.
   public func kill() {
-    signal(SIGKILL)
+    end.withLock { if $0 == nil { Glibc.kill(-pid, SIGKILL) } }
     _ = wait()
   }
 
@@ -107,11 +108,21 @@ public final class SpawnedProgram: Sendable {
     for (number, raw) in descriptors.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, raw, Int32(number))
     }
+    // As from a shell: in a group of its own, and with no signal blocked, as they all are on Dispatch's threads.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
     let argumentList = CStrings(arguments)
     let variables = CStrings(environment.map { "\($0)=\($1)" })
     var pid: pid_t = 0
     let code = posix_spawnp(
-      &pid, arguments[0], &actions, nil, argumentList.pointers, variables.pointers)
+      &pid, arguments[0], &actions, &attributes, argumentList.pointers, variables.pointers)
     guard code == 0 else { throw PosixError("start \(arguments[0])", code: code) }
     return pid
   }
