@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Media
 import Posix
@@ -9,6 +10,10 @@ struct PlaylistSettling: ~Copyable {
   private let roots: RootList
   private let forcedCharset: String?
   private let isCancelled: @Sendable () -> Bool
+  private let rootPatience: Duration
+  private let queue: @Sendable () -> DispatchQueue
+  /// Roots whose file system fell silent: their files are left as they are known.
+  private(set) var silentRoots: Set<Int64> = []
   /// Reads playlists in XML.
   private var tagger: Tagger
   /// Rows whose file says something new.
@@ -31,6 +36,7 @@ struct PlaylistSettling: ~Copyable {
     self.roots = roots
     forcedCharset = scan.legacyCharset
     self.isCancelled = isCancelled
+    (rootPatience, queue) = (scan.rootPatience, scan.queue)
     tagger = Tagger(
       program: workers.tagger, probe: probe, patience: Int(scan.patience / .milliseconds(1)),
       isCancelled: isCancelled)
@@ -142,8 +148,7 @@ struct PlaylistSettling: ~Copyable {
     _ file: FoundFile, _ row: PlaylistRow?, root: Int64? = nil, _ writer: inout ScanWriter
   ) throws(LibraryError) {
     guard let root = root ?? row?.root, let kind = PlaylistFile.Kind(file.name) else { return }
-    let (text, problem) = try content(file, root: root, kind)
-    if isCancelled() { return }
+    guard let (text, problem) = try content(file, root: root, kind), !isCancelled() else { return }
     var id = row?.id
     try writer.write { writer throws(LibraryError) in
       // Until its tracks or entries are stored as well.
@@ -161,23 +166,51 @@ struct PlaylistSettling: ~Copyable {
     if let id { changed.insert(id) }
   }
 
-  /// The bytes of a file, or why there are none.
+  /// What was found where a file should be.
+  private enum Content: Sendable {
+    case text([UInt8])
+    /// For the tagger.
+    case open(FileDescriptor.Owned)
+    case problem(String)
+
+    init(_ path: FilePath, isLink: Bool, _ kind: PlaylistFile.Kind) {
+      let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (isLink ? 0 : O_NOFOLLOW)
+      let raw = path.withCString { Glibc.open($0, flags) }
+      guard raw >= 0 else {
+        self = .problem("It cannot be read: \(PosixError.reason(errno)).")
+        return
+      }
+      let descriptor = FileDescriptor.Owned(raw)
+      if (try? FileStatus(descriptor: raw))?.kind != .file {
+        self = .problem("It is no file.")
+      } else if kind == .xspf {
+        self = .open(descriptor)
+      } else {
+        self = TextLines.read(raw).map { .text($0) } ?? .problem("It cannot be read.")
+      }
+    }
+  }
+
+  /// The bytes of a file, or why there are none; `nil` when its root does not answer.
   private mutating func content(
     _ file: FoundFile, root: Int64, _ kind: PlaylistFile.Kind
-  ) throws(LibraryError) -> (text: [UInt8]?, problem: String?) {
+  ) throws(LibraryError) -> (text: [UInt8]?, problem: String?)? {
     guard let root = roots[root] else { return (nil, "Its music folder is gone.") }
-    let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (file.isLink ? 0 : O_NOFOLLOW)
-    let raw = root.path.appending(file.path).withCString { Glibc.open($0, flags) }
-    guard raw >= 0 else { return (nil, "It cannot be read: \(PosixError.reason(errno)).") }
-    let descriptor = FileDescriptor.Owned(raw)
-    guard (try? FileStatus(descriptor: raw))?.kind == .file else { return (nil, "It is no file.") }
-    if kind == .xspf {
+    let (path, isLink, isCancelled) = (root.path.appending(file.path), file.isLink, isCancelled)
+    let look: @Sendable (Pulse) -> Content = { _ in Content(path, isLink: isLink, kind) }
+    let content = SilentRoots.ask(
+      root.path, patience: rootPatience, on: queue(), goesOn: { !isCancelled() }, look)
+    switch content {
+    case .text(let bytes): return (bytes, nil)
+    case .problem(let reason): return (nil, reason)
+    case .open(let descriptor):
       let opened = Tagger.File(descriptor: descriptor, fileExtension: kind.rawValue)
       let found = try tagger.fetch(.playlist, of: opened, limit: TextLines.maximumBytes)
       return found.map { ($0.bytes, nil) } ?? (nil, "It is no XSPF that Segue can read.")
+    case nil:
+      silentRoots.insert(root.id)
+      return nil
     }
-    let bytes = TextLines.read(raw)
-    return bytes.map { ($0, nil) } ?? (nil, "It cannot be read.")
   }
 
   // MARK: Sheets

@@ -13,12 +13,15 @@ struct FolderNames {
   private(set) var hasMarker = false
 
   /// Takes the names of a folder in the place of the last one's. Hidden ones only leave their mark.
-  mutating func read(_ reader: borrowing FolderReader) throws(PosixError) {
+  ///
+  /// - Parameter pulse: Beats with each name.
+  mutating func read(_ reader: borrowing FolderReader, _ pulse: Pulse? = nil) throws(PosixError) {
     bytes.removeAll(keepingCapacity: true)
     entries.removeAll(keepingCapacity: true)
     ignoreFiles = []
     hasMarker = false
     try reader.forEachName { name, kind in
+      pulse?.beat()
       guard !AudioFiles.isHidden(name) else { return note(hidden: name) }
       entries.append((bytes.count, name.count, kind))
       bytes.append(contentsOf: name)

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Media
 import Posix
@@ -20,6 +21,8 @@ struct FoundFolder: Sendable, Hashable {
   var playlists: [FoundFile] = []
   /// Files of lyrics.
   var lyrics: [FilePath] = []
+  /// Names of links to where nothing answers: nobody knows what they are.
+  var silent: Set<FilePath> = []
 }
 
 /// Something that looks like a file of ours and is none, or a folder that cannot be seen into.
@@ -149,7 +152,7 @@ struct FolderWalk: Sendable {
       var folder = FoundFolder(
         path: step.path, modified: reader.status.modified, device: reader.status.device,
         link: step.link)
-      try names.read(reader)
+      try names.read(reader, pulse)
       if names.hasMarker { return nil }
       let rules = IgnoreRules.inside(
         step.path, names: names.ignoreFiles, descriptor: reader.descriptor, below: step.rules)
@@ -224,7 +227,10 @@ struct FolderWalk: Sendable {
   ) {
     let path = folder.path.appending(FilePath(bytes: name))
     do throws(PosixError) {
-      let status = try reader.status(of: name, followingLinks: true)
+      guard let status = try statusBehind(path) else {
+        folder.silent.insert(FilePath(bytes: name))
+        return
+      }
       if status.kind == .folder {
         if leadsOut(path) {
           links.append(Step(path: path, isLink: true, link: reader.status.device, rules: rules))
@@ -245,6 +251,34 @@ struct FolderWalk: Sendable {
       problems.append(WalkProblem(path: path, failure: failure))
     }
   }
+
+  /// The status of what a link leads to; `nil` when nothing answers there, which is no reason to wait for ever.
+  private mutating func statusBehind(_ link: FilePath) throws(PosixError) -> FileStatus? {
+    let path = root.appending(link)
+    let look: @Sendable (Pulse) -> Result<FileStatus, PosixError> = { _ in
+      Result { () throws(PosixError) in
+        try path.withCString { text throws(PosixError) in try FileStatus(text) }
+      }
+    }
+    let answer = SilentRoots.ask(
+      path, patience: Self.patience, on: DispatchQueue(label: "segue.link", qos: .utility),
+      goesOn: {
+        // The root itself answers.
+        pulse?.beat()
+        return true
+      }, look)
+    guard let answer else {
+      closed.append(link)
+      let reason = "What this link leads to does not answer."
+      problems.append(
+        WalkProblem(path: link, failure: ReadFailure(.timedOut, reason: reason)))
+      return nil
+    }
+    return try answer.get()
+  }
+
+  /// How long what a link leads to may be silent.
+  private static let patience: Duration = .seconds(10)
 
   /// Adds an audio file; anything else of such a name is a problem. What vanished is neither.
   private mutating func add(

@@ -27,7 +27,9 @@ struct PulseWatch {
   }
 
   /// Whether nothing has moved for as long as is waited for. What has not begun to move waits for a thread alone.
-  mutating func isStill() -> Bool {
+  mutating func isStill() -> Bool { isStill(patience) }
+
+  mutating func isStill(_ patience: Duration) -> Bool {
     let (now, count) = (ContinuousClock.now, pulse.count)
     if count != self.count || count == 0 { (self.count, moved) = (count, now) }
     return moved.duration(to: now) >= patience
@@ -51,6 +53,14 @@ enum SilentRoots {
       questions[root] = nil
       return false
     }
+  }
+
+  /// Calls `body` when the question that a root did not answer has its answer; at once where there is none.
+  static func whenAnswered(
+    _ root: FilePath, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void
+  ) {
+    let question = questions.withLock { $0[root] } ?? DispatchGroup()
+    question.notify(queue: queue, execute: body)
   }
 
   /// Has a thread of its own find something out, and waits for that as long as its pulse moves.
@@ -82,6 +92,11 @@ enum SilentRoots {
 }
 
 extension MusicRoot {
+  /// Calls `body` when its file system has answered what it was silent about; at once where it is not.
+  public func whenItAnswers(on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
+    SilentRoots.whenAnswered(path, on: queue, body)
+  }
+
   /// Whether it can be looked into now: 0, or an `errno`; `nil` when its file system does not answer.
   public func access(patience: Duration = .seconds(10)) -> Int32? {
     let path = path

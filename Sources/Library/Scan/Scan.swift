@@ -28,7 +28,8 @@ public struct Scan: Sendable {
   /// How long the tags of one file may take before it is given up.
   public var patience: Duration = .seconds(10)
   /// How long the file system of a music folder may be silent before the folder counts as not there.
-  public var rootPatience: Duration = .seconds(10)
+  /// A disk that has to begin to turn takes some seconds.
+  public var rootPatience: Duration = .seconds(20)
 
   /// Where it runs and where tags are read. With the first use of a global queue Dispatch begins to look after its threads each second,
   /// for as long as the process lives; one that lives on when the scan is over takes queues of its own.
@@ -56,7 +57,7 @@ public struct Scan: Sendable {
   ) throws(LibraryError) -> ScanSummary {
     try check(paths)
     return try run(isCancelled, progress) { database throws(LibraryError) in
-      try ScanTarget.targets(paths, addingRoots: addsRoots, database)
+      try ScanTarget.targets(paths, of: self, isCancelled, database)
     }
   }
 

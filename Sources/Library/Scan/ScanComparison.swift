@@ -173,12 +173,15 @@ struct ScanComparison: ~Copyable {
   ) throws(LibraryError) {
     var found = folder.files
     var files: (files: [KnownFile], same: Int) = ([], 0)
-    let isPart = target.name != nil || !target.unfinished.isEmpty
-    if isPart { found = found.filter { target.includes($0.name, in: folder.path) } }
+    let isPart = target.name != nil || !target.unfinished.isEmpty || !folder.silent.isEmpty
+    func isMeant(_ name: FilePath) -> Bool {
+      target.includes(name, in: folder.path) && !folder.silent.contains(name)
+    }
+    if isPart { found = found.filter { isMeant($0.name) } }
     if let id {
       files = try KnownRows.differences(in: id, path: folder.path, from: &found, known)
       if isPart {
-        files.files = files.files.filter { target.includes($0.name, in: folder.path) }
+        files.files = files.files.filter { isMeant($0.name) }
       }
     }
     plan.compare(

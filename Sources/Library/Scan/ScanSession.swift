@@ -7,6 +7,8 @@ struct ScanSession: ~Copyable {
   private var writer: ScanWriter
   private let isCancelled: @Sendable () -> Bool
   private var meter: ScanMeter
+  /// Whether a root fell silent after it was walked, so that not all is known of it that is to be.
+  private var isIncomplete = false
   /// Whether texts are to be read in another encoding than before.
   private var isCharsetNew = false
 
@@ -38,7 +40,7 @@ struct ScanSession: ~Copyable {
       try comparison.apply(to: &writer)
       try read(comparison.plan.toRead)
       if !isCancelled() { try settle(comparison.sideFiles) }
-      if !isCancelled() { try mark(unfinished: false) }
+      if !isCancelled(), !isIncomplete { try mark(unfinished: false) }
     }
     try finish()
     let wasCancelled = isCancelled()
@@ -72,8 +74,9 @@ struct ScanSession: ~Copyable {
       scan: scan, probe: try ScanLock.emptyFile(library: scan.library),
       roots: try RootList(writer.database), writer.database, isCancelled)
     try settling.run(sideFiles, &writer)
+    try note(silent: settling.silentRoots)
     try LyricsRows.settle(sideFiles, &writer)
-    if isCharsetNew, !isCancelled() {
+    if isCharsetNew, !isCancelled(), !isIncomplete {
       // Sheets are read by it, too.
       try writer.write { writer throws(LibraryError) in
         try Meta.set(writer.database, .charset, .text(scan.legacyCharset ?? ""))
@@ -91,8 +94,8 @@ struct ScanSession: ~Copyable {
       tasks, roots: try roots(), locale: try Meta.text(writer.database, .locale) ?? "",
       workers: scan.workers,
       probe: try ScanLock.emptyFile(library: scan.library),
-      patience: Int(scan.patience / .milliseconds(1)), queue: scan.queue,
-      isCancelled: isCancelled)
+      patience: Int(scan.patience / .milliseconds(1)), rootPatience: scan.rootPatience,
+      queue: scan.queue, isCancelled: isCancelled)
     do throws(LibraryError) {
       try store(reading, tasks)
     } catch {
@@ -101,6 +104,7 @@ struct ScanSession: ~Copyable {
       throw error
     }
     try reading.finish()
+    try note(silent: reading.silentRoots)
     let decoderFailure = reading.decoderFailure
     writer.count { $0.decoderFailure = decoderFailure }
   }
@@ -113,11 +117,22 @@ struct ScanSession: ~Copyable {
       case .content(let results):
         for result in results { try writer.take(result, of: tasks[result.task]) }
         meter.read(results.count)
-      case .nothing: try writer.commit()
+      case .nothing:
+        try writer.commit()
+        reading.lookAfterLanes()
       case .end: return try writer.commit()
       }
       if meter.isRowDue() { try writer.write(meter.progress) }
     }
+  }
+
+  private mutating func note(silent: Set<Int64>) throws(LibraryError) {
+    guard !silent.isEmpty else { return }
+    isIncomplete = true
+    for root in try RootList(writer.database).roots where silent.contains(root.id) {
+      try writer.setSilent(root)
+    }
+    try writer.commit()
   }
 
   private func roots() throws(LibraryError) -> [Int64: FilePath] {

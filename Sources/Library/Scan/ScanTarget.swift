@@ -55,9 +55,10 @@ struct ScanTarget: Sendable, Hashable {
 
   /// What paths mean: with none all roots, else parts of them.
   ///
-  /// - Parameter addingRoots: Whether folders outside become roots.
+  /// - Parameter scan: Says whether folders outside become roots, and how long a root may be silent.
   static func targets(
-    _ paths: [FilePath], addingRoots: Bool, _ database: borrowing Database
+    _ paths: [FilePath], of scan: Scan, _ isCancelled: @escaping @Sendable () -> Bool,
+    _ database: borrowing Database
   ) throws(LibraryError) -> [ScanTarget] {
     if paths.isEmpty {
       let roots = try RootList(database).roots
@@ -67,7 +68,7 @@ struct ScanTarget: Sendable, Hashable {
     var targets: [ScanTarget] = []
     // What encloses others comes before them, should it become a root.
     for path in paths.sorted(by: { $0.bytes.count < $1.bytes.count }) {
-      let target = try target(path, addingRoots: addingRoots, database)
+      let target = try target(path, of: scan, isCancelled, database)
       if !targets.contains(target) { targets.append(target) }
     }
     return simplified(targets)
@@ -92,19 +93,28 @@ struct ScanTarget: Sendable, Hashable {
   }
 
   private static func target(
-    _ path: FilePath, addingRoots: Bool, _ database: borrowing Database
+    _ path: FilePath, of scan: Scan, _ isCancelled: @escaping @Sendable () -> Bool,
+    _ database: borrowing Database
   ) throws(LibraryError) -> ScanTarget {
-    let real = real(path)
     let roots = try RootList(database)
-    if let root = roots.containing(real ?? path) {
-      return try target(real ?? path, in: root, exists: real != nil, database)
+    let place = Place(path)
+    let look: @Sendable (Pulse) -> Place = { _ in place.looked() }
+    let answer = SilentRoots.ask(
+      roots.containing(path)?.path ?? path, patience: scan.rootPatience, on: scan.queue(),
+      goesOn: { !isCancelled() }, look)
+    guard let found = answer else {
+      throw .folder(path: path.uri, reason: "its file system does not answer")
     }
-    if !addingRoots {
+    let real = found.real
+    if let root = roots.containing(real ?? path) {
+      return try target(real ?? path, in: root, found, database)
+    }
+    if !scan.addsRoots {
       // A link that leads out is followed by who looks at the folder that it is in.
       guard let root = roots.containing(path), path != root.path else {
         throw .folder(path: path.uri, reason: "it is in no music folder")
       }
-      return try target(path.parent, addingRoots: false, database)
+      return try target(path.parent, of: scan, isCancelled, database)
     }
     try check(path)
     let root = try database.transaction(during: "adding a music folder") {
@@ -113,14 +123,33 @@ struct ScanTarget: Sendable, Hashable {
     return ScanTarget(root: root, part: FilePath(bytes: []), name: nil)
   }
 
+  /// What lies at a path.
+  private struct Place: Sendable {
+    let path: FilePath
+    /// The path without links; `nil` when nothing is there.
+    private(set) var real: FilePath?
+    private(set) var isFolder = false
+
+    init(_ path: FilePath) { self.path = path }
+
+    /// May take as long as the file system likes.
+    func looked() -> Place {
+      var place = self
+      place.real = ScanTarget.real(path)
+      let status = try? place.real?.withCString { text throws(PosixError) in try FileStatus(text) }
+      place.isFolder = status?.kind == .folder
+      return place
+    }
+  }
+
   /// A part of a root; one that is not there must be one that the library knows.
   private static func target(
-    _ path: FilePath, in root: MusicRoot, exists: Bool, _ database: borrowing Database
+    _ path: FilePath, in root: MusicRoot, _ place: Place, _ database: borrowing Database
   ) throws(LibraryError) -> ScanTarget {
     let part = path.relative(to: root.path) ?? FilePath(bytes: [])
     let isFolder: Bool
-    if exists {
-      isFolder = try status(path).kind == .folder
+    if place.real != nil {
+      isFolder = place.isFolder
     } else {
       isFolder = try FolderRows(root: root.id, database).ids[part] != nil
       // Says why, for nothing is there.

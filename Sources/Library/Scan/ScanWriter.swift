@@ -300,7 +300,9 @@ struct ScanWriter: ~Copyable {
 
   /// Notes that a root does not answer.
   mutating func setSilent(_ root: MusicRoot) throws(LibraryError) {
-    if !summary.silentRoots.contains(root) { summary.silentRoots.append(root) }
+    if !summary.silentRoots.contains(where: { $0.id == root.id }) {
+      summary.silentRoots.append(root)
+    }
     try set(root, available: false, nil)
   }
 
@@ -308,7 +310,7 @@ struct ScanWriter: ~Copyable {
   mutating func set(
     _ root: MusicRoot, available: Bool, _ identity: RootIdentity?
   ) throws(LibraryError) {
-    if !available, !summary.unavailableRoots.contains(root) {
+    if !available, !summary.unavailableRoots.contains(where: { $0.id == root.id }) {
       summary.unavailableRoots.append(root)
     }
     let known = try RootIdentity.known(root, database)

@@ -28,12 +28,15 @@ struct TagReaders: ~Copyable {
       isCancelled: isCancelled)
   }
 
-  /// What is found of files, in their order; less when the scan was cancelled.
+  /// What is found of files, in their order; less when the scan was cancelled, or one of them lies where nothing
+  /// answers any more.
+  ///
+  /// - Parameter answers: Whether something does where the file of this number lies. Asked when it took too long.
   mutating func read(
-    _ files: [Tagger.File], _ claims: [AudioFiles.Claim]
+    _ files: [Tagger.File], _ claims: [AudioFiles.Claim], answers: (Int) -> Bool
   ) throws(LibraryError) -> [Found] {
-    var found = try tagger.read(files).map { Found(outcome: $0) }
-    var asked = try probe(files, claims, &found)
+    var found = try tagger.read(files, answers: answers).map { Found(outcome: $0) }
+    var asked = try probe(files, claims, &found, answers)
     for (index, file) in files.prefix(found.count).enumerated() {
       guard case .success(let record) = found[index].outcome,
         record.longTexts.contains(.cueSheet)
@@ -51,7 +54,8 @@ struct TagReaders: ~Copyable {
   ///
   /// - Returns: The files that it was asked about.
   private mutating func probe(
-    _ files: [Tagger.File], _ claims: [AudioFiles.Claim], _ found: inout [Found]
+    _ files: [Tagger.File], _ claims: [AudioFiles.Claim], _ found: inout [Found],
+    _ answers: (Int) -> Bool
   ) throws(LibraryError) -> [Int] {
     let asked = found.indices.filter { index in
       claims[index] == .container || found[index].outcome.isUnknownFormat
@@ -59,7 +63,9 @@ struct TagReaders: ~Copyable {
     guard !asked.isEmpty else { return [] }
     var outcomes: [Tagger.Outcome] = []
     do throws(LibraryError) {
-      if proberFailure == nil { outcomes = try prober.read(asked.map { files[$0] }) }
+      if proberFailure == nil {
+        outcomes = try prober.read(asked.map { files[$0] }) { answers(asked[$0]) }
+      }
     } catch {
       guard case .tagger(let reason) = error else { throw error }
       proberFailure = reason
@@ -69,6 +75,8 @@ struct TagReaders: ~Copyable {
       for index in asked where found[index].outcome.isUnknownFormat { found[index].isUnsure = true }
       return asked
     }
+    // Without what the decoder says of it a file is not known.
+    if outcomes.count < asked.count { found.removeSubrange(asked[outcomes.count]...) }
     for (index, outcome) in zip(asked, outcomes) {
       switch outcome {
       case .failure(let failure) where failure.kind == .video: found[index].outcome = outcome

@@ -31,24 +31,29 @@ final class TagReading: Sendable {
   private let workers: WorkerPrograms
   private let probe: FileDescriptor.Owned
   private let patience: Int
+  private let rootPatience: Duration
+  private let queue: @Sendable () -> DispatchQueue
   private let isCancelled: @Sendable () -> Bool
 
   private let batchSize: Int
   private let next = Atomic<Int>(0)
+  private let lanes: Guarded<[ReadingLane]>
   private let isStopped = Atomic<Bool>(false)
   private let failure = Guarded<LibraryError?>(nil)
   private let failureOfDecoder = Guarded<String?>(nil)
   private let results: Mailbox<[ReadResult]>
-  private let group = DispatchGroup()
+  private let silent = Guarded<Set<Int64>>([])
 
   /// - Parameters:
   ///   - locale: The library's, as ICU has it.
   ///   - patience: How long one file may take, in milliseconds.
+  ///   - rootPatience: How long a root's file system may be silent.
   ///   - queue: Where each lane works.
   init(
     _ tasks: [ReadTask], roots: [Int64: FilePath], locale: String, workers: WorkerPrograms,
     probe: FileDescriptor.Owned,
-    patience: Int, queue: () -> DispatchQueue, isCancelled: @escaping @Sendable () -> Bool
+    patience: Int, rootPatience: Duration, queue: @escaping @Sendable () -> DispatchQueue,
+    isCancelled: @escaping @Sendable () -> Bool
   ) {
     self.tasks = tasks
     self.roots = roots
@@ -56,13 +61,18 @@ final class TagReading: Sendable {
     self.workers = workers
     self.probe = probe
     self.patience = patience
+    self.rootPatience = rootPatience
+    self.queue = queue
     self.isCancelled = isCancelled
-    let lanes = Self.lanes(tasks.count)
-    batchSize = Self.batchSize(lanes)
-    results = Mailbox(capacity: lanes * 4, senders: lanes)
-    for _ in 0..<lanes {
-      queue().async(group: group) { self.work() }
-    }
+    let count = Self.lanes(tasks.count)
+    batchSize = Self.batchSize(count)
+    results = Mailbox(capacity: count * 4, senders: count)
+    lanes = Guarded((0..<count).map { _ in ReadingLane() })
+    for lane in lanes.withLock({ $0 }) { begin(lane) }
+  }
+
+  private func begin(_ lane: ReadingLane) {
+    queue().async(group: lane.group) { self.work(lane) }
   }
 
   /// One for each core, two at most, and none that would find nothing left.
@@ -88,23 +98,69 @@ final class TagReading: Sendable {
   func finish() throws(LibraryError) {
     isStopped.store(true, ordering: .relaxed)
     results.close()
-    group.wait()
+    for lane in lanes.withLock({ $0 }) {
+      while lane.group.wait(timeout: .now() + .milliseconds(200)) == .timedOut {
+        if let task = lane.giveUp(after: .seconds(1)) {
+          note(silent: tasks[task].root, lane.group)
+          break
+        }
+      }
+    }
     if let failure = failure.withLock({ $0 }) { throw failure }
+  }
+
+  /// Roots whose file system fell silent: not all of their files were read.
+  var silentRoots: Set<Int64> { silent.withLock { $0 } }
+
+  /// Has others do the work of lanes that wait for a file system which does not answer. To be called often.
+  func lookAfterLanes() {
+    lanes.withLock { lanes in
+      for (index, lane) in lanes.enumerated() {
+        guard let task = lane.giveUp(after: rootPatience) else { continue }
+        note(silent: tasks[task].root, lane.group)
+        lanes[index] = ReadingLane(rest: lane.rest)
+        begin(lanes[index])
+      }
+    }
+  }
+
+  private func note(silent root: Int64, _ question: DispatchGroup) {
+    silent.withLock { _ = $0.insert(root) }
+    if let path = roots[root] { SilentRoots.note(path, question) }
+  }
+
+  /// Whether a file whose tags were not read in time lies where something answers.
+  private func answers(_ task: ReadTask) -> Bool {
+    guard let root = roots[task.root] else { return true }
+    let path = root.appending(task.file.path)
+    let look: @Sendable (Pulse) -> Void = { _ in
+      let raw = path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
+      guard raw >= 0 else { return }
+      defer { close(raw) }
+      var byte: UInt8 = 0
+      _ = pread(raw, &byte, 1, 0)
+    }
+    let heard: Void? = SilentRoots.ask(
+      root, patience: rootPatience, on: queue(), goesOn: { !hasEnded }, look)
+    if heard != nil || hasEnded { return true }
+    silent.withLock { _ = $0.insert(task.root) }
+    return false
   }
 
   /// Why the decoder could not be asked about files that only it may know; `nil` where it could.
   var decoderFailure: String? { failureOfDecoder.withLock { $0 } }
 
-  private func work() {
-    defer { results.finish() }
+  private func work(_ lane: ReadingLane) {
+    // Who is given up is replaced by one that sends in its place.
+    defer { if !lane.isGivenUp { results.finish() } }
     var readers = TagReaders(workers, probe: probe, patience: patience) { [self] in
       isStopped.load(ordering: .relaxed) || isCancelled()
     }
     var texts = ItemTextMaker(locale: locale)
     do throws(LibraryError) {
-      while let batch = takeBatch() {
-        var rest = batch
-        while !rest.isEmpty { try read(&rest, &readers, &texts) }
+      while !lane.rest.isEmpty || takeBatch(lane) {
+        try read(lane, &readers, &texts)
+        if lane.isGivenUp { return }
       }
       if let reason = readers.proberFailure { failureOfDecoder.withLock { $0 = reason } }
     } catch {
@@ -115,22 +171,31 @@ final class TagReading: Sendable {
 
   private var hasEnded: Bool { isStopped.load(ordering: .relaxed) || isCancelled() }
 
-  /// The numbers of the next tasks; `nil` when there are no more.
-  private func takeBatch() -> Range<Int>? {
+  /// Gives a lane the numbers of the next tasks, if there are more.
+  private func takeBatch(_ lane: ReadingLane) -> Bool {
     let start = next.wrappingAdd(batchSize, ordering: .relaxed).oldValue
-    guard start < tasks.count, !hasEnded else { return nil }
-    return start..<min(start + batchSize, tasks.count)
+    guard start < tasks.count, !hasEnded else { return false }
+    lane.rest = start..<min(start + batchSize, tasks.count)
+    return true
   }
 
-  /// Reads the first tasks of a batch, as many as there are descriptors for, and takes them off it.
+  /// Reads the first tasks of a lane's batch, as many as there are descriptors for, and takes them off it. Those of
+  /// roots that have fallen silent are passed over.
   private func read(
-    _ rest: inout Range<Int>, _ readers: inout TagReaders, _ texts: inout ItemTextMaker
+    _ lane: ReadingLane, _ readers: inout TagReaders, _ texts: inout ItemTextMaker
   ) throws(LibraryError) {
+    let rest = lane.rest
+    let silent = silentRoots
     var done: [ReadResult] = []
     var open: [(task: Int, state: FileState, file: Tagger.File)] = []
     var end = rest.lowerBound
     opening: while end < rest.upperBound {
-      switch openFile(tasks[end]) {
+      if silent.contains(tasks[end].root) {
+        end += 1
+        continue
+      }
+      guard let opening = lane.asking(end, { openFile(tasks[end]) }) else { return }
+      switch opening {
       case .open(let file, let state): open.append((end, state, file))
       case .failed(let failure, let state):
         let found = TagReaders.Found(outcome: .failure(failure))
@@ -139,9 +204,16 @@ final class TagReading: Sendable {
       }
       end += 1
     }
-    if end == rest.lowerBound { return try waitForDescriptors(&rest) }
+    if end == rest.lowerBound { return try waitForDescriptors(lane) }
     let claims = open.map { tasks[$0.task].file.claim }
-    let found = open.isEmpty ? [] : try readers.read(open.map(\.file), claims)
+    let found =
+      open.isEmpty
+      ? [] : try readers.read(open.map(\.file), claims) { answers(tasks[open[$0].task]) }
+    if found.count < open.count, !hasEnded {
+      // A root fell silent meanwhile; what is left of others is read without it.
+      end = open[found.count].task
+      done.removeAll { $0.task >= end }
+    }
     for (opened, found) in zip(open, found) {
       var made: ItemTexts?
       // Here, for there are several of us, and only one who stores.
@@ -151,7 +223,7 @@ final class TagReading: Sendable {
       done.append(ReadResult(task: opened.task, state: opened.state, found: found, texts: made))
     }
     if !done.isEmpty { results.put(done) }
-    rest = hasEnded ? rest.upperBound..<rest.upperBound : end..<rest.upperBound
+    lane.rest = (hasEnded ? rest.upperBound : end)..<rest.upperBound
   }
 
   private enum Opening {
@@ -200,14 +272,15 @@ final class TagReading: Sendable {
   }
 
   /// Others hold all descriptors: they are waited for, not for ever.
-  private func waitForDescriptors(_ rest: inout Range<Int>) throws(LibraryError) {
+  private func waitForDescriptors(_ lane: ReadingLane) throws(LibraryError) {
+    let first = lane.rest.lowerBound
     for _ in 0..<500 {
       if hasEnded {
-        rest = rest.upperBound..<rest.upperBound
+        lane.rest = lane.rest.upperBound..<lane.rest.upperBound
         return
       }
       usleep(20_000)
-      if case .noDescriptors = openFile(tasks[rest.lowerBound]) { continue }
+      if case .noDescriptors? = lane.asking(first, { openFile(tasks[first]) }) { continue }
       return
     }
     throw .tooManyOpenFiles

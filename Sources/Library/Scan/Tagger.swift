@@ -38,15 +38,18 @@ struct Tagger: ~Copyable {
     self.isCancelled = isCancelled
   }
 
-  /// The outcomes of a batch, in its order; fewer when the scan was cancelled.
+  /// The outcomes of a batch, in its order; fewer when the scan was cancelled, or a file lies where nothing answers.
   ///
   /// A file that ends its tagger or makes it hang costs that file alone. A file is blamed for an end or a
   /// senseless answer only when nothing was read before it: else it may suffer from what another one did, and
   /// is given to a new tagger. First, many answers come in one message; those of a tagger that ends, or keeps silent
   /// for a while, are lost with it, and from there on each comes by itself.
   ///
+  /// - Parameter answers: Whether something answers where the file of this number lies. Asked when it took too long.
   /// - Throws: `tagger` when it does not even answer for an empty file.
-  mutating func read(_ files: [File]) throws(LibraryError) -> [Outcome] {
+  mutating func read(
+    _ files: [File], answers: (Int) -> Bool = { _ in true }
+  ) throws(LibraryError) -> [Outcome] {
     var outcomes: [Outcome] = []
     outcomes.reserveCapacity(files.count)
     var together = true
@@ -64,6 +67,7 @@ struct Tagger: ~Copyable {
         let wasTogether = together
         together = false
         guard !isCancelled(), !wasTogether, isSure || failure.kind == .timedOut else { continue }
+        if failure.kind == .timedOut, !answers(outcomes.count) { return outcomes }
         outcomes.append(.failure(failure))
       }
     }

@@ -39,7 +39,7 @@ public struct OutsideReader: ~Copyable {
     let name = path.lastComponent
     let found = try readers.read(
       [Tagger.File(descriptor: file, fileExtension: name.fileExtension)],
-      [name.bytes.withUnsafeBufferPointer { AudioFiles.claim($0) }])
+      [name.bytes.withUnsafeBufferPointer { AudioFiles.claim($0) }], answers: { _ in true })
     guard case .success(let record)? = found.first?.outcome else { return nil }
     return OutsideFile(path: path, state: FileState(status), record: record)
   }

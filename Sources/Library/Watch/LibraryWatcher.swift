@@ -119,10 +119,7 @@ public final class LibraryWatcher: @unchecked Sendable {
 
   private func watch(_ root: MusicRoot) throws(PosixError) {
     let isTold = system.isTold
-    guard let found = ask(root, { $0.watchRoot(isTold) }) else {
-      silent.insert(root.id)
-      return
-    }
+    guard let found = ask(root, { $0.watchRoot(isTold) }) else { return note(silent: root) }
     silent.remove(root.id)
     identities[root.id] = found.identity
     if found.isTold { told.insert(root.id) } else { told.remove(root.id) }
@@ -134,10 +131,28 @@ public final class LibraryWatcher: @unchecked Sendable {
   private func watch(below folder: LibraryParts.Folder) throws(PosixError) {
     guard let root = roots.first(where: { $0.id == folder.root }) else { return }
     guard let found = ask(root, { $0.watch(below: folder.path) }) else {
-      silent.insert(root.id)
+      note(silent: root)
       return startClock()
     }
     try take(found, in: root)
+  }
+
+  /// Watches a root again once it answers.
+  private func note(silent root: MusicRoot) {
+    silent.insert(root.id)
+    SilentRoots.whenAnswered(root.path, on: queue) { [weak self] in
+      guard let self, !self.isStopped else { return }
+      self.watchSilent()
+    }
+  }
+
+  /// Finds something out of a path without waiting for ever; `nil` when nothing answers there.
+  private func ask<Answer: Sendable>(
+    _ path: FilePath, _ body: @escaping @Sendable () -> Answer
+  ) -> Answer? {
+    let queue = DispatchQueue(label: "segue.watch.look", qos: .utility)
+    let look: @Sendable (Pulse) -> Answer = { _ in body() }
+    return SilentRoots.ask(path, patience: patience, on: queue, goesOn: { !isStopped }, look)
   }
 
   private func take(_ found: FolderWatching, in root: MusicRoot) throws(PosixError) {
@@ -249,10 +264,11 @@ public final class LibraryWatcher: @unchecked Sendable {
     guard !kinds.isDisjoint(with: [.created, .movedTo]),
       let root = roots.first(where: { $0.id == place.root })
     else { return false }
-    let status = try? root.path.appending(path).withCString { text throws(PosixError) in
-      try FileStatus(text)
-    }
-    return status?.kind == .folder
+    let link = root.path.appending(path)
+    return ask(link) {
+      let status = try? link.withCString { text throws(PosixError) in try FileStatus(text) }
+      return status?.kind == .folder
+    } ?? false
   }
 
   private func take(
@@ -280,7 +296,11 @@ public final class LibraryWatcher: @unchecked Sendable {
 
   /// Looks whether a root has come, gone, or become another folder.
   private func check(_ root: MusicRoot, _ now: ContinuousClock.Instant) throws(PosixError) {
-    guard identities[root.id] != RootIdentity(of: root.path) else { return }
+    guard let identity = ask(root.path, { RootIdentity(of: root.path) }) else {
+      note(silent: root)
+      return startClock()
+    }
+    guard identities[root.id] != identity else { return }
     for watch in folders.remove(below: whole(root)) { kernel?.remove(watch) }
     try watch(root)
     startClock()

@@ -121,6 +121,7 @@ final class LibraryScans {
     case .success(let summary):
       if summary.hasChanges { Log.info(Self.sentence(summary)) }
       tell(summary.complaints, isWhole: isWhole)
+      for root in summary.silentRoots { scanAgain(root) }
       // A part without a change had nothing to write, so that what was wrong may still be.
       if summary.hasChanges || isWhole {
         complaint = nil
@@ -140,6 +141,13 @@ final class LibraryScans {
     for sentence in sentences where !complaints.contains(sentence) { Log.warning(sentence) }
     if isWhole { complaints = [] }
     complaints.formUnion(sentences)
+  }
+
+  /// Once it answers.
+  private func scanAgain(_ root: MusicRoot) {
+    root.whenItAnswers(on: .main) { [weak self] in
+      MainActor.assumeIsolated { self?.request(LibraryParts(roots: [root.id])) }
+    }
   }
 
   private func goOn() {
