@@ -10,14 +10,21 @@ enum SegueBench {
       var report = BenchReport(
         machine: .this(), files: bench.files.count, bytes: bench.bytes, rounds: options.rounds,
         rows: [])
+      var failed = false
       for figure in Figure.all where options.wants(figure.name) {
         Program.complain("Measuring \(figure.name) …")
-        report.rows += try figure.measure(bench)
+        do {
+          report.rows += try figure.measure(bench)
+        } catch {
+          // What was measured is shown all the same, and so is what comes.
+          Program.complain("segue-bench: \(figure.name): \(error)")
+          failed = true
+        }
         // What takes long may be ended early, and what was measured by then is not lost.
         if let file = options.json { try report.write(to: file) }
       }
       print(report.table)
-      exit(0)
+      exit(failed ? 1 : 0)
     } catch {
       Program.complain("segue-bench: \(error)")
       exit(1)

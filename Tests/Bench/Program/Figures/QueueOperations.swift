@@ -43,7 +43,8 @@ enum QueueOperations {
   private static func replace(_ uris: [String], _ client: MPDClient) throws -> Double {
     var left = length
     while left > 0 {
-      let part = uris.prefix(min(left, 1000))
+      // A line of a request may have 24 KiB.
+      let part = uris.prefix(min(left, 100))
       try client.send([MPDCommand("segue_stage", Array(part))])
       left -= part.count
     }
