@@ -20,12 +20,12 @@ struct Decoder {
   /// - Parameter end: The frame before which it ends; `nil` for its own end.
   /// - Returns: The number in the replies about it.
   mutating func open(
-    _ file: borrowing FileDescriptor, from frame: Int64, to end: Int64?, hint: String
+    _ file: Int32, from frame: Int64, to end: Int64?, hint: String
   ) throws(WorkerError) -> UInt32 {
     lastNumber += 1
     let request = DecoderRequest.open(
       generation: lastNumber, start: frame, end: end ?? -1, hint: hint)
-    try send(request, descriptors: [file.raw])
+    try send(request, descriptors: [file])
     return lastNumber
   }
 

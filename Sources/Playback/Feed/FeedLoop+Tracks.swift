@@ -7,25 +7,56 @@ import Worker
 extension FeedLoop {
   /// Has a track decoded. It is the only one from then on.
   mutating func open(_ track: Track, at target: Duration, knownRate: AudioFormat? = nil) {
-    do {
-      let file = try Decoder.openFile(track.path)
-      var decoder = try self.decoder ?? Decoder(workers)
-      let rate = knownRate?.sampleRate ?? track.sampleRate ?? 44100
-      let frame = track.start(rate: rate) + Self.frames(in: target, rate: rate)
-      let number = try decoder.open(
-        file, from: frame, to: track.end(rate: rate), hint: track.path.fileExtension)
-      self.decoder = decoder
-      source = Source(
-        track: track, target: target, number: number, startFrame: frame,
-        endFrame: track.end(rate: rate))
-    } catch let error as PosixError {
+    let rate = knownRate?.sampleRate ?? track.sampleRate ?? 44100
+    let frame = track.start(rate: rate) + Self.frames(in: target, rate: rate)
+    lastReach += 1
+    source = Source(
+      track: track, target: target, reach: lastReach, startFrame: frame,
+      endFrame: track.end(rate: rate))
+    do throws(PosixError) {
+      try reach(track.path, lastReach)
+    } catch {
       fail(track, "Cannot play \(track.path): \(error.reason).")
+    }
+  }
+
+  /// Has a file opened by a thread that nobody waits for, since its file system may not answer.
+  private func reach(_ path: FilePath, _ number: Int) throws(PosixError) {
+    let (inbox, wake) = (inbox, control.feedWake)
+    try NamedThread.start("segue-open") {
+      let file = Result { () throws(PosixError) in
+        FileDescriptor.Owned(try Decoder.openFile(path).release())
+      }
+      inbox.put(.reached(number, file))
+      wake.raise()
+    }.detach()
+  }
+
+  /// Hands the file of the track that is to be decoded to the decoder.
+  mutating func reached(_ number: Int, _ file: Result<FileDescriptor.Owned, PosixError>) {
+    guard let source, source.phase == .reaching, source.reach == number else { return }
+    do throws(PosixError) {
+      decode(source, try file.get())
+    } catch {
+      fail(source.track, "Cannot play \(source.track.path): \(error.reason).")
+    }
+  }
+
+  private mutating func decode(_ source: Source, _ file: FileDescriptor.Owned) {
+    do throws(WorkerError) {
+      var decoder = if let known = decoder { known } else { try Decoder(workers) }
+      self.source?.number = try decoder.open(
+        file.raw, from: source.startFrame, to: source.endFrame,
+        hint: source.track.path.fileExtension)
+      self.source?.phase = .opening
+      self.source?.lastNews = Clock.now()
+      self.decoder = decoder
     } catch {
       // One that served tracks before may have died of one of those: this one gets another.
       let isUsed = decoder != nil
       decoder = nil
-      if isUsed { return open(track, at: target, knownRate: knownRate) }
-      fail(track, "Cannot play \(track.path): \(error)")
+      if isUsed { return decode(source, file) }
+      fail(source.track, "Cannot play \(source.track.path): \(error)")
     }
   }
 
@@ -33,8 +64,9 @@ extension FeedLoop {
   mutating func closeSource() {
     guard let source else { return }
     self.source = nil
+    guard let number = source.number else { return }
     do {
-      try decoder?.send(.close(generation: source.number))
+      try decoder?.send(.close(generation: number))
     } catch {
       decoder = nil
     }
@@ -163,7 +195,7 @@ extension FeedLoop {
 
   /// Has the frames flow.
   mutating func flow() {
-    guard let source, let stream else { return }
+    guard let source, let number = source.number, let stream else { return }
     isDrained = false
     if stream.isEnded.exchange(false, ordering: .sequentiallyConsistent) {
       control.demandAttention()
@@ -172,7 +204,7 @@ extension FeedLoop {
     let factor = factor(for: source.track)
     self.source?.gain = GainStage(format: stream.format, factor: factor)
     attempt { decoder throws(WorkerError) in
-      try decoder.send(.start(generation: source.number, format: stream.format))
+      try decoder.send(.start(generation: number, format: stream.format))
     }
   }
 
@@ -213,7 +245,7 @@ extension FeedLoop {
   }
 
   /// The source cannot be decoded any further.
-  private mutating func broke(_ reason: String) {
+  mutating func broke(_ reason: String) {
     guard let source else { return }
     let reason = "Cannot play \(source.track.path): \(reason)"
     guard source.hasFrames else { return fail(source.track, reason) }

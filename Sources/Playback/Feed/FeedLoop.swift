@@ -30,6 +30,8 @@ struct FeedLoop {
 
   /// What is being decoded.
   var source: Source?
+  /// The number of the last file that was asked for.
+  var lastReach = 0
 
   /// Where its frames go; `nil` while no device is open for it.
   var stream: OutputFeed?
@@ -59,6 +61,8 @@ struct FeedLoop {
   /// A track on its way through the decoder.
   struct Source {
     enum Phase {
+      /// Waits for the file system.
+      case reaching
       case opening
       /// Waits until the stream before, of another format, was heard.
       case draining
@@ -69,12 +73,15 @@ struct FeedLoop {
 
     let track: Track
     let target: Duration
-    let number: UInt32
+    /// The number of its file on the way to the decoder.
+    let reach: Int
+    /// Its number at the decoder, once it is there.
+    var number: UInt32?
     /// The first frame wanted, at the rate that the source was believed to have.
     let startFrame: Int64
     /// The frame before which it ends, at the same rate; `nil` for the file's own end.
     let endFrame: Int64?
-    var phase = Phase.opening
+    var phase = Phase.reaching
     var found: DecoderSource?
     /// Frames that the decoder may still send.
     var credit = 0
@@ -104,6 +111,12 @@ struct FeedLoop {
 
     /// Whether the decoder owes us an answer.
     var isExpecting: Bool { phase == .opening || phase == .flowing && credit > 0 }
+
+    /// When it has been waited for long enough, in nanoseconds; `nil` while nothing is waited for.
+    var deadline: Int? {
+      if phase == .reaching { return lastNews + FeedLoop.reachPatience }
+      return isExpecting ? lastNews + FeedLoop.patience : nil
+    }
   }
 
   /// The place where a track begins.
@@ -144,6 +157,7 @@ struct FeedLoop {
       guard generation == self.generation, entry == heardEntry else { return }
       follow(track)
     case .replayGain(let settings): replayGain = settings
+    case .reached(let number, let file): reached(number, file)
     case .stop:
       forget()
       heardEntry = nil
@@ -231,14 +245,14 @@ struct FeedLoop {
 
   /// Credit is given for whole seconds, so that little wakes.
   private mutating func grantCredit(_ stream: OutputFeed) {
-    guard let source else { return }
+    guard let source, let number = source.number else { return }
     let second = stream.format.sampleRate
     let frames = (stream.ring.room - source.credit) / second * second
     guard frames > 0 else { return }
     self.source?.credit += frames
     self.source?.lastNews = Clock.now()
     attempt { decoder throws(WorkerError) in
-      try decoder.send(.credit(generation: source.number, frames: Int64(frames)))
+      try decoder.send(.credit(generation: number, frames: Int64(frames)))
     }
   }
 
@@ -253,8 +267,8 @@ struct FeedLoop {
   /// In milliseconds, -1 for none.
   private func timeout() -> Int32 {
     let deadline: Int
-    if let source, source.isExpecting {
-      deadline = source.lastNews + Self.patience
+    if let end = source?.deadline {
+      deadline = end
     } else if decoder != nil, source == nil, stream == nil {
       deadline = idleSince + Self.warmth
     } else {
@@ -266,13 +280,19 @@ struct FeedLoop {
   /// Ends a decoder that says nothing any more, or that has had nothing to do for a while.
   private mutating func giveUpWaiting() {
     let now = Clock.now()
-    if let source, source.isExpecting, now - source.lastNews > Self.patience {
-      loseDecoder("Its decoder did not answer for \(Self.patience / 1_000_000_000) seconds.")
+    if let source, let deadline = source.deadline, now > deadline {
+      if source.phase == .reaching {
+        broke("its file system did not answer for \(Self.reachPatience / 1_000_000_000) seconds.")
+      } else {
+        loseDecoder("Its decoder did not answer for \(Self.patience / 1_000_000_000) seconds.")
+      }
     } else if decoder != nil, source == nil, stream == nil, now - idleSince > Self.warmth {
       decoder = nil
     }
   }
 
+  /// How long a file system may be silent, in nanoseconds: a disk that has to begin to turn takes some seconds.
+  private static let reachPatience = 20_000_000_000
   /// How long a decoder may be silent, and how long it is kept warm, in nanoseconds.
   private static let patience = 10_000_000_000
   private static let warmth = 60_000_000_000

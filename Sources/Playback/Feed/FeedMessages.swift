@@ -1,4 +1,5 @@
 import Media
+import Posix
 import Worker
 
 /// An entry, as far as it takes to play it.
@@ -76,6 +77,8 @@ enum FeedCommand: Sendable {
   case stop
   /// How loud tracks are to be, from what is decoded next on.
   case replayGain(ReplayGainSettings)
+  /// The file that was to be opened with this number.
+  case reached(Int, Result<FileDescriptor.Owned, PosixError>)
 }
 
 /// What the feed reports.
