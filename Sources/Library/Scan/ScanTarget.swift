@@ -97,11 +97,9 @@ struct ScanTarget: Sendable, Hashable {
     _ database: borrowing Database
   ) throws(LibraryError) -> ScanTarget {
     let roots = try RootList(database)
-    let place = Place(path)
-    let look: @Sendable (Pulse) -> Place = { _ in place.looked() }
-    let answer = SilentRoots.ask(
-      roots.containing(path)?.path ?? path, patience: scan.rootPatience, on: scan.queue(),
-      goesOn: { !isCancelled() }, look)
+    let answer = PathLook.at(
+      path, in: roots.containing(path)?.path, patience: scan.rootPatience, on: scan.queue(),
+      goesOn: { !isCancelled() })
     guard let found = answer else {
       throw .folder(path: path.uri, reason: "its file system does not answer")
     }
@@ -123,33 +121,14 @@ struct ScanTarget: Sendable, Hashable {
     return ScanTarget(root: root, part: FilePath(bytes: []), name: nil)
   }
 
-  /// What lies at a path.
-  private struct Place: Sendable {
-    let path: FilePath
-    /// The path without links; `nil` when nothing is there.
-    private(set) var real: FilePath?
-    private(set) var isFolder = false
-
-    init(_ path: FilePath) { self.path = path }
-
-    /// May take as long as the file system likes.
-    func looked() -> Place {
-      var place = self
-      place.real = ScanTarget.real(path)
-      let status = try? place.real?.withCString { text throws(PosixError) in try FileStatus(text) }
-      place.isFolder = status?.kind == .folder
-      return place
-    }
-  }
-
   /// A part of a root; one that is not there must be one that the library knows.
   private static func target(
-    _ path: FilePath, in root: MusicRoot, _ place: Place, _ database: borrowing Database
+    _ path: FilePath, in root: MusicRoot, _ found: PathLook, _ database: borrowing Database
   ) throws(LibraryError) -> ScanTarget {
     let part = path.relative(to: root.path) ?? FilePath(bytes: [])
     let isFolder: Bool
-    if place.real != nil {
-      isFolder = place.isFolder
+    if found.real != nil {
+      isFolder = found.isFolder
     } else {
       isFolder = try FolderRows(root: root.id, database).ids[part] != nil
       // Says why, for nothing is there.

@@ -1,3 +1,5 @@
+@preconcurrency import Dispatch
+import Glibc
 import Media
 import Posix
 
@@ -11,10 +13,24 @@ public struct FolderFile: Sendable, Hashable {
   public var modified: Timestamp
 
   /// Everything that lies in a folder and is a file or a folder, in order.
+  ///
+  /// - Throws: `ETIMEDOUT` when nothing answers there.
   public static func all(in path: FilePath) throws(PosixError) -> [FolderFile] {
+    let look: @Sendable (Pulse) -> Result<[FolderFile], PosixError> = { pulse in
+      Result { () throws(PosixError) in try all(in: path, pulse) }
+    }
+    let queue = DispatchQueue(label: "segue.look", qos: .userInitiated)
+    let found = SilentRoots.ask(
+      path, patience: .seconds(10), on: queue, goesOn: { true }, look)
+    guard let found else { throw PosixError("read \(path)", code: ETIMEDOUT) }
+    return try found.get()
+  }
+
+  private static func all(in path: FilePath, _ pulse: Pulse) throws(PosixError) -> [FolderFile] {
     let reader = try FolderReader(path, followingLink: true)
     var found: [FolderFile] = []
     try reader.forEachName { name, _ in
+      pulse.beat()
       guard !name.contains(0x0A), let status = try? reader.status(of: name, followingLinks: true),
         status.kind == .file || status.kind == .folder
       else { return }

@@ -35,7 +35,7 @@ extension LibraryStore {
     // One that is known is not looked at: its file system may not answer.
     if !isNew, let known = try roots().first(where: { $0.path == path }) { return known }
     // One that is not there is found again by the path that the kernel will have for it.
-    let path = ScanTarget.real(path) ?? EntryPath.normalized(path) ?? path
+    let path = PathLook.at(path)?.real ?? EntryPath.normalized(path) ?? path
     if isNew { try ScanTarget.check(path) }
     return try write("adding a music folder") { database throws(LibraryError) in
       let root = try RootList.add(path, database)
@@ -50,12 +50,13 @@ extension LibraryStore {
   public func root(called name: String) throws(LibraryError) -> MusicRoot {
     let roots = try roots()
     let path = FilePath(name)
-    let real = ScanTarget.real(path) ?? path
     if let root = roots.first(where: { $0.name == name })
-      ?? roots.first(where: { $0.path == path || $0.path == real })
+      ?? roots.first(where: { $0.path == path })
     {
       return root
     }
+    let real = PathLook.at(path)?.real
+    if let root = roots.first(where: { $0.path == real }) { return root }
     throw .noRoot(name, known: roots.map(\.name))
   }
 

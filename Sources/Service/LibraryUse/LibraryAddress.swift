@@ -1,8 +1,6 @@
-import Glibc
 import Library
 import MPDProtocol
 import Media
-import Posix
 
 /// What a client's URI leads to.
 enum LibraryAddress: Sendable {
@@ -16,30 +14,49 @@ enum LibraryAddress: Sendable {
 
   /// Looks up what a client names: a URI of the library, or from a local client any file, or a folder in the
   /// library, by its absolute path.
+  ///
+  /// Not for the main queue, since the file system of a path is waited for, for ten seconds at most.
   init(_ text: String, in store: LibraryStore, isLocal: Bool) throws(MPDError) {
-    guard let path = try Self.path(text, isLocal: isLocal) else {
+    if let path = try Self.path(text, isLocal: isLocal) {
+      self = try Self.address(ofPath: path, PathLook.at(FilePath(path)), in: store)
+    } else {
       self = try Self.address(ofURI: text, in: store)
-      return
     }
-    let (uri, file) = try Self.uri(ofPath: path, in: store)
-    if let uri {
-      let found = try Self.address(ofKnown: uri, in: store)
-      guard case .folder = found, Self.isFile(file),
-        !(try MPDError.reading { () throws(LibraryError) in try store.lists(uri) })
-      else {
-        self = found
-        return
-      }
-    }
-    guard let file, Self.isFile(file) else {
-      throw MPDError(.noExist, "\(path) does not lie in the library; scan it first")
-    }
-    self = .outside(file)
   }
 
-  private static func isFile(_ path: FilePath?) -> Bool {
-    guard let path else { return false }
-    return (try? path.withCString { try FileStatus($0) })?.kind == .file
+  /// Looks up what a client names and goes on with it; nobody waits for the file system of a path.
+  @MainActor
+  static func finding(
+    _ text: String, _ daemon: Daemon, _ session: Session,
+    then next: @escaping @MainActor @Sendable (Daemon, LibraryAddress) throws(MPDError) -> Outcome
+  ) throws(MPDError) -> Outcome {
+    guard let path = try path(text, isLocal: session.isLocal) else {
+      return try next(daemon, try address(ofURI: text, in: daemon.store))
+    }
+    return .later(
+      Job(queue: daemon.outside.queue) {
+        let look = PathLook.at(FilePath(path))
+        return { daemon throws(MPDError) in
+          try next(daemon, try address(ofPath: path, look, in: daemon.store))
+        }
+      })
+  }
+
+  /// - Parameter look: What lies there; `nil` when nothing answers.
+  private static func address(
+    ofPath path: String, _ look: PathLook?, in store: LibraryStore
+  ) throws(MPDError) -> LibraryAddress {
+    let uri = try uri(ofPath: path, look, in: store)
+    if let uri {
+      let found = try address(ofKnown: uri, in: store)
+      guard case .folder = found, look?.isFile == true,
+        !(try MPDError.reading { () throws(LibraryError) in try store.lists(uri) })
+      else { return found }
+    }
+    guard let file = look?.real, look?.isFile == true else {
+      throw MPDError(.noExist, "\(path) does not lie in the library; scan it first")
+    }
+    return .outside(file)
   }
 
   /// The absolute path that a client names; `nil` where it names something else.
@@ -69,22 +86,26 @@ enum LibraryAddress: Sendable {
     return tracks.isEmpty ? .folder(uri) : .tracks(tracks)
   }
 
-  /// What an absolute path is called in the library, where it lies in it, and the path without links, where there
-  /// is something.
+  /// What an absolute path is called in the library; `nil` where it lies in none.
   private static func uri(
-    ofPath path: String, in store: LibraryStore
-  ) throws(MPDError) -> (uri: String?, file: FilePath?) {
+    ofPath path: String, _ look: PathLook?, in store: LibraryStore
+  ) throws(MPDError) -> String? {
     let roots = try MPDError.reading { () throws(LibraryError) in try store.roots() }
     // Segue's own programs write bytes that are no UTF-8 as a URI does, and no file is found by that name.
     if path.contains(#"\x"#), let uri = uri(ofSpelled: path, roots),
       try MPDError.reading({ () throws(LibraryError) in try store.knows(uri) })
     {
-      return (uri, nil)
+      return uri
     }
-    guard let real = realPath(path) else {
+    guard let look else {
+      // What is known of it is known all the same.
+      if let uri = uri(ofSpelled: path, roots) { return uri }
+      throw MPDError(.system, "Failed to access \(path): Its file system does not answer")
+    }
+    guard let real = look.real else {
       throw MPDError(.system, "Failed to access \(path): No such file or directory")
     }
-    return (uri(ofSpelled: real.uri, roots), real)
+    return uri(ofSpelled: real.uri, roots)
   }
 
   private static let slash = UInt8(ascii: "/")
@@ -103,14 +124,6 @@ enum LibraryAddress: Sendable {
       return relative.isEmpty ? root.name : "\(root.name)/\(relative)"
     }
     return nil
-  }
-
-  /// The path without links; `nil` where nothing is there.
-  private static func realPath(_ path: String) -> FilePath? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return FilePath(
-      bytes: UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) })
   }
 }
 

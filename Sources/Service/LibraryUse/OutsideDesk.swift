@@ -7,7 +7,8 @@ import Worker
 
 /// Reads files that lie in no music folder, when a local client names one, one after the other.
 final class OutsideDesk: Sendable {
-  private let queue = DispatchQueue(label: "segue.outside", qos: .userInitiated)
+  /// For what asks file systems.
+  let queue = DispatchQueue(label: "segue.outside", qos: .userInitiated)
   private let library: String
   private let workers: WorkerPrograms
 

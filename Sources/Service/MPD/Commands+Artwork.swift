@@ -8,24 +8,28 @@ extension Command {
     Command("albumart", .read, 2...2, albumArt),
     Command("readpicture", .read, 2...2, readPicture),
     Command("readcomments", .read, 1...1) { daemon, call throws(MPDError) in
-      let item = try song(daemon, call, missing: "No such song")
-      return .answer { answer in
-        for comment in item.comments { answer.line(comment.name, comment.value) }
+      try song(daemon, call, missing: "No such song") { _, item in
+        .answer { answer in
+          for comment in item.comments { answer.line(comment.name, comment.value) }
+        }
       }
     },
   ]
 
-  /// The song that a client names; of a file with tracks the first, whose file it is.
+  /// Goes on with the song that a client names; of a file with tracks with the first, whose file it is.
   @MainActor
   private static func song(
-    _ daemon: Daemon, _ call: Call, missing complaint: String
-  ) throws(MPDError) -> MediaItem {
-    switch try LibraryAddress(call[0], in: daemon.store, isLocal: call.session.isLocal) {
-    case .item(let item): return item
-    case .tracks(let items):
-      guard let item = items.first else { fallthrough }
-      return item
-    case .folder, .outside: throw MPDError(.noExist, complaint)
+    _ daemon: Daemon, _ call: Call, missing complaint: String,
+    then next: @escaping @MainActor @Sendable (Daemon, MediaItem) throws(MPDError) -> Outcome
+  ) throws(MPDError) -> Outcome {
+    try LibraryAddress.finding(call[0], daemon, call.session) { daemon, address throws(MPDError) in
+      switch address {
+      case .item(let item): return try next(daemon, item)
+      case .tracks(let items):
+        guard let item = items.first else { fallthrough }
+        return try next(daemon, item)
+      case .folder, .outside: throw MPDError(.noExist, complaint)
+      }
     }
   }
 
@@ -34,9 +38,18 @@ extension Command {
   private static func albumArt(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
     let missing = MPDError(.noExist, "No file exists")
     let offset = try Argument.unsigned(call[1])
-    let item = try song(daemon, call, missing: missing.message)
     let (pool, limit) = (daemon.pool, call.session.binaryLimit)
-    return picture(on: daemon) { () throws(LibraryError) in
+    return try song(daemon, call, missing: missing.message) { daemon, item in
+      coverPart(of: item, from: offset, limit: limit, pool, daemon, missing)
+    }
+  }
+
+  @MainActor
+  private static func coverPart(
+    of item: MediaItem, from offset: Int, limit: Int, _ pool: LibraryPool, _ daemon: Daemon,
+    _ missing: MPDError
+  ) -> Outcome {
+    picture(on: daemon) { () throws(LibraryError) in
       let path = try pool.use { store throws(LibraryError) in try store.coverFile(of: item) }
       return path.flatMap { PictureDesk.part(of: $0, from: offset, limit: limit) }
     } then: { found throws(MPDError) in
@@ -53,9 +66,17 @@ extension Command {
   @MainActor
   private static func readPicture(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
     let offset = try Argument.unsigned(call[1])
-    let item = try song(daemon, call, missing: "No such song")
     let (desk, limit) = (daemon.pictures, call.session.binaryLimit)
-    return picture(on: daemon) { () throws(LibraryError) in
+    return try song(daemon, call, missing: "No such song") { daemon, item in
+      embeddedPart(of: item, from: offset, limit: limit, desk, daemon)
+    }
+  }
+
+  @MainActor
+  private static func embeddedPart(
+    of item: MediaItem, from offset: Int, limit: Int, _ desk: PictureDesk, _ daemon: Daemon
+  ) -> Outcome {
+    picture(on: daemon) { () throws(LibraryError) in
       try desk.embedded(in: item.path, fileExtension: item.path.fileExtension)
     } then: { found throws(MPDError) in
       guard let found else { return .done }

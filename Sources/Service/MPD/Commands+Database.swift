@@ -31,14 +31,19 @@ extension Command {
   ]
 
   @MainActor
-  private static func address(_ daemon: Daemon, _ call: Call) throws(MPDError) -> LibraryAddress {
-    try LibraryAddress(call.optional(0) ?? "", in: daemon.store, isLocal: call.session.isLocal)
+  private static func listFolder(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
+    let session = call.session
+    return try LibraryAddress.finding(call.optional(0) ?? "", daemon, session) { daemon, address in
+      listing(of: address, daemon, session)
+    }
   }
 
   @MainActor
-  private static func listFolder(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
-    let tags = call.session.tags
-    switch try address(daemon, call) {
+  private static func listing(
+    of address: LibraryAddress, _ daemon: Daemon, _ session: Session
+  ) -> Outcome {
+    let tags = session.tags
+    switch address {
     case .item(let item): return .answer { $0.song(item, tags: tags) }
     case .tracks(let items):
       return .pages(Pages(count: items.count) { $1.song(items[$0], tags: tags) })
@@ -47,7 +52,7 @@ extension Command {
         .answer { $0.song(file.item, tags: tags) }
       }
     case .folder(let uri):
-      let showsPlaylists = uri.isEmpty && !call.session.hidesPlaylistsInRoot
+      let showsPlaylists = uri.isEmpty && !session.hidesPlaylistsInRoot
       return .asking(
         daemon,
         { store throws(LibraryError) in
@@ -85,7 +90,17 @@ extension Command {
     _ daemon: Daemon, _ call: Call,
     _ write: @escaping @Sendable (FolderEntry, inout ResponseWriter) -> Void
   ) throws(MPDError) -> Outcome {
-    switch try address(daemon, call) {
+    try LibraryAddress.finding(call.optional(0) ?? "", daemon, call.session) {
+      daemon, address throws(MPDError) in try tree(at: address, daemon, write)
+    }
+  }
+
+  @MainActor
+  private static func tree(
+    at address: LibraryAddress, _ daemon: Daemon,
+    _ write: @escaping @Sendable (FolderEntry, inout ResponseWriter) -> Void
+  ) throws(MPDError) -> Outcome {
+    switch address {
     case .item(let item): return .answer { write(.item(item), &$0) }
     case .tracks(let items):
       return .pages(Pages(count: items.count) { write(.item(items[$0]), &$1) })

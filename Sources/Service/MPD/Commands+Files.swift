@@ -43,7 +43,7 @@ extension Command {
   @MainActor
   private static func listing(of path: FilePath, _ daemon: Daemon) -> Outcome {
     .later(
-      Job {
+      Job(queue: daemon.outside.queue) {
         let result = Result { () throws(PosixError) in try FolderFile.all(in: path) }
         return { _ throws(MPDError) in
           switch result {

@@ -53,7 +53,16 @@ extension Command {
   @MainActor
   private static func add(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
     let position = try insertPosition(call.optional(1), daemon.player.queue)
-    switch try LibraryAddress(call[0], in: daemon.store, isLocal: call.session.isLocal) {
+    return try LibraryAddress.finding(call[0], daemon, call.session) {
+      daemon, address throws(MPDError) in try add(address, at: position, daemon)
+    }
+  }
+
+  @MainActor
+  private static func add(
+    _ address: LibraryAddress, at position: Int?, _ daemon: Daemon
+  ) throws(MPDError) -> Outcome {
+    switch address {
     case .item(let item):
       _ = try insert([item], at: position, daemon)
       return .done
@@ -91,14 +100,17 @@ extension Command {
   @MainActor
   private static func addID(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
     let position = try insertPosition(call.optional(1), daemon.player.queue)
-    switch try LibraryAddress(call[0], in: daemon.store, isLocal: call.session.isLocal) {
-    case .item(let item): return identity(of: try insert([item], at: position, daemon))
-    case .tracks(let items): return identity(of: try insert(items, at: position, daemon))
-    case .outside(let path):
-      return daemon.outside.keeping(path) { daemon, item throws(MPDError) in
-        identity(of: try insert([item], at: position, daemon))
+    return try LibraryAddress.finding(call[0], daemon, call.session) {
+      daemon, address throws(MPDError) in
+      switch address {
+      case .item(let item): return identity(of: try insert([item], at: position, daemon))
+      case .tracks(let items): return identity(of: try insert(items, at: position, daemon))
+      case .outside(let path):
+        return daemon.outside.keeping(path) { daemon, item throws(MPDError) in
+          identity(of: try insert([item], at: position, daemon))
+        }
+      case .folder: throw MPDError(.noExist, "No such song")
       }
-    case .folder: throw MPDError(.noExist, "No such song")
     }
   }
 
