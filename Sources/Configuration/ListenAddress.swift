@@ -35,6 +35,15 @@ public enum ListenAddress: Sendable, Hashable {
     }
   }
 
+  /// Whether who listens here hears also those who come there: an address of all of this machine's is one for
+  /// each of its kind.
+  public func covers(_ other: ListenAddress) -> Bool {
+    guard case .tcp(let host, let port) = self, case .tcp(let otherHost, port) = other else {
+      return self == other
+    }
+    return host == otherHost || host == (otherHost.contains(":") ? "::" : "0.0.0.0")
+  }
+
   /// An address as the system writes it; `nil` for a name.
   private static func numeric(_ host: String) -> String? {
     let family = host.contains(":") ? AF_INET6 : AF_INET

@@ -192,11 +192,16 @@ extension Settings {
   }
 
   /// Where it listens beside its own socket. The socket of MPD is where libmpdclient looks for it.
+  /// None twice, and none that another of them covers: the second could not be listened at.
   public func addresses(_ places: Places) -> [ListenAddress] {
-    guard isMPDCompatible else { return listen }
-    let socket = places.mpdSocket.map { [ListenAddress.path($0)] } ?? []
-    let all: [ListenAddress] = socket + [.tcp(host: "127.0.0.1", port: 6600)] + listen
-    return all.enumerated().filter { !all[..<$0.offset].contains($0.element) }.map(\.element)
+    var all = listen
+    if isMPDCompatible {
+      all.insert(.tcp(host: "127.0.0.1", port: 6600), at: 0)
+      if let socket = places.mpdSocket { all.insert(.path(socket), at: 0) }
+    }
+    return all.enumerated().filter { index, address in
+      !all[..<index].contains(address) && !all.contains { $0 != address && $0.covers(address) }
+    }.map(\.element)
   }
 }
 

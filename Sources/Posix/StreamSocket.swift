@@ -99,6 +99,15 @@ public enum StreamSocket {
     return code == 0 && isInternet ? UInt16(bigEndian: address.sin6_port) : nil
   }
 
+  /// Whether a socket of IPv6 takes clients of IPv4 as well.
+  public static func takesBothFamilies(_ descriptor: Int32) -> Bool {
+    var isOnlySix: Int32 = 1
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    let code = getsockopt(
+      descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &isOnlySix, &size)
+    return code == 0 && isOnlySix == 0
+  }
+
   /// The numeric address that a TCP socket listens at or is bound to; `nil` for another kind of socket.
   public static func host(_ descriptor: Int32) -> String? {
     guard port(descriptor) != nil else { return nil }

@@ -17,12 +17,14 @@ public enum UnixSocket {
     return descriptor
   }
 
-  /// Listens at `path`, readable and writable by the owner alone. What was there is replaced.
+  /// Listens at `path`, readable and writable by the owner alone. A socket that was there is replaced.
+  ///
+  /// - Throws: `EEXIST` where something else is there.
   public static func listen(at path: String, backlog: Int32 = 128) throws(PosixError)
     -> FileDescriptor
   {
     let descriptor = try make(path, type: SOCK_STREAM)
-    unlink(path)
+    try removeSocket(path)
     // The mode of the socket file is taken from the descriptor's, so no window is left open.
     _ = fchmod(descriptor.raw, 0o600)
     _ = try withAddress(path) { address, length in Glibc.bind(descriptor.raw, address, length) }
@@ -31,10 +33,10 @@ public enum UnixSocket {
     return descriptor
   }
 
-  /// A datagram socket that receives what is sent to `path`. What was there is replaced.
+  /// A datagram socket that receives what is sent to `path`. A socket that was there is replaced.
   public static func receiveDatagrams(at path: String) throws(PosixError) -> FileDescriptor {
     let descriptor = try make(path, type: SOCK_DGRAM)
-    unlink(path)
+    try removeSocket(path)
     _ = try withAddress(path) { address, length in Glibc.bind(descriptor.raw, address, length) }
     _ = chmod(path, 0o600)
     return descriptor
@@ -49,6 +51,13 @@ public enum UnixSocket {
           descriptor.raw, bytes, bytes.count,
           Int32(MSG_DONTWAIT | MSG_NOSIGNAL), address, length))
     }
+  }
+
+  /// Makes room for a socket; a file of somebody who was named by mistake stays.
+  private static func removeSocket(_ path: String) throws(PosixError) {
+    guard let status = try? FileStatus(path, followingLinks: false) else { return }
+    guard status.kind == .socket else { throw PosixError("listen at \(path)", code: EEXIST) }
+    unlink(path)
   }
 
   private static func make(_ path: String, type: __socket_type) throws(PosixError)

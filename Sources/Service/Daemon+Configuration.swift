@@ -21,7 +21,10 @@ extension Daemon {
   }
 
   /// Takes over other settings, as far as that goes without a restart.
-  func take(_ new: Settings) {
+  ///
+  /// - Throws: Before anything is taken over.
+  func take(_ new: Settings) throws(ServiceError) {
+    if !new.isOpen, server?.isReachedByStrangers == true { throw ServiceError.openToAll }
     let old = settings
     settings = new
     limits = Limits(new.limits)

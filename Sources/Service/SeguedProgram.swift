@@ -107,10 +107,10 @@ public enum SeguedProgram {
 
   /// With a mistake in it everything stays as it was.
   private static func reload(_ options: SeguedOptions) {
-    do throws(ConfigurationError) {
+    do {
       let places = try Places()
       let file = options.file ?? places.configurationFile
-      daemon?.take(try Settings.load(file, required: options.file != nil))
+      try daemon?.take(try Settings.load(file, required: options.file != nil))
     } catch {
       Log.error("Everything stays as it was: \(error)")
     }

@@ -110,5 +110,14 @@ import Testing
     // Elsewhere nobody would look.
     #expect(try settings.addresses(places(nil)) == [usual])
     #expect(try self.settings().addresses(places("/run/7")) == [])
+    // One that another covers could not be listened at.
+    let all = try self.settings(
+      "mpd-compatible = yes", "listen = 0.0.0.0:6600", "listen = 192.168.1.7:6600",
+      "listen = [::1]:6600", "listen = 127.0.0.1:6601", "default-permissions = read")
+    #expect(
+      try all.addresses(places(nil)) == [
+        .tcp(host: "0.0.0.0", port: 6600), .tcp(host: "::1", port: 6600),
+        .tcp(host: "127.0.0.1", port: 6601),
+      ])
   }
 }

@@ -91,17 +91,8 @@ import Testing
   {
     let home = try PrivateHome()
     let run = try await ProgramRun.of(
-      [
-        "python3", "-c",
-        """
-        import os, socket, sys
-        s = socket.socket(); s.bind(("0.0.0.0", 0)); s.listen()
-        os.dup2(s.fileno(), 3) if s.fileno() != 3 else os.set_inheritable(3, True)
-        os.environ["LISTEN_PID"] = str(os.getpid())
-        os.environ["LISTEN_FDS"] = "1"
-        os.execv(sys.argv[1], sys.argv[1:])
-        """, RunningDaemon.program,
-      ], environment: home.environment)
+      RunningDaemon.launcher(host: "0.0.0.0", port: 0) + [RunningDaemon.program],
+      environment: home.environment)
     #expect(run.status == 1)
     #expect(run.errors.contains("everybody on the network could listen and play"), "\(run.errors)")
   }

@@ -25,15 +25,17 @@ final class RunningDaemon: @unchecked Sendable {
 
   /// Starts one and waits until it is ready.
   ///
-  /// - Parameter home: The home of one that has ended; `nil` for a new one.
+  /// - Parameters:
+  ///   - home: The home of one that has ended; `nil` for a new one.
+  ///   - launcher: A program, and its first arguments, which becomes the daemon.
   init(
     home: PrivateHome? = nil, configuration: String = RunningDaemon.configuration,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], launcher: [String] = []
   ) throws {
     self.home = try home ?? PrivateHome(configuration: configuration)
     notify = try Notifications(self.home.folder.path("notify"))
     program = try SpawnedProgram(
-      [Self.program],
+      launcher + [Self.program],
       environment: self.home.environment.merging(environment) { $1 }
         .merging(["NOTIFY_SOCKET": notify.path]) { $1 })
     // Whatever waits for the daemon's end does not wait for ever; its own test may wait for its turn for long.

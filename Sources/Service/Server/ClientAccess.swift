@@ -16,22 +16,46 @@ struct ClientAccess: Sendable {
     passwords = settings.passwords
   }
 
-  /// Where passwords are tried, one after the other: that takes long on purpose, and no query waits for it.
-  private static let queue = DispatchQueue(label: "segue.passwords", qos: .utility)
+  /// What a client may do that is connected.
+  @MainActor
+  func permissions(of session: Session) -> Permissions {
+    if let password = session.password, passwords.contains(password) { return password.permissions }
+    return session.isLocal ? local : remote
+  }
+
+  // Where passwords are tried, one after the other: that takes long on purpose, and no query waits for it. Who guesses
+  // makes nobody wait who does not, and strangers make none of ours wait.
+  private static let queue = makeQueue()
+  private static let queueOfGuessers = makeQueue()
+  private static let queueOfOurs = makeQueue()
+
+  private static func makeQueue() -> DispatchQueue {
+    DispatchQueue(label: "segue.passwords", qos: .utility)
+  }
+
+  @MainActor
+  private static func queue(for session: Session) -> DispatchQueue {
+    if session.isLocal { return queueOfOurs }
+    return session.hasGuessed ? queueOfGuessers : queue
+  }
 
   /// How long a client waits after a wrong one.
   private static let penalty: Duration = .seconds(1)
 
   /// Tries a password away from the main queue, and gives the client what it allows.
+  @MainActor
   func trying(_ word: String, for session: Session) -> Outcome {
     let passwords = passwords
     return .later(
-      Job(queue: Self.queue) {
+      Job(queue: Self.queue(for: session)) {
         let found = passwords.first { $0.matches(word) }
-        return { _ in
-          guard let found else {
+        return { daemon in
+          // It may have been taken away meanwhile.
+          guard let found, daemon.access.passwords.contains(found) else {
+            session.hasGuessed = true
             return .refusal(MPDError(.password, "incorrect password"), after: Self.penalty)
           }
+          session.password = found
           session.permissions = found.permissions
           return .done
         }

@@ -38,12 +38,15 @@ struct Listener: Sendable {
     }
   }
 
-  /// Whether this is the socket of an address.
+  /// Whether who comes to an address arrives at this socket.
   func serves(_ address: ListenAddress) -> Bool {
     switch address {
-    case .path(let path): StreamSocket.name(descriptor.raw) == path
-    case .tcp(let host, let port):
-      StreamSocket.port(descriptor.raw) == port && StreamSocket.host(descriptor.raw) == host
+    case .path(let path): return StreamSocket.name(descriptor.raw) == path
+    case .tcp(_, let port):
+      guard let host = StreamSocket.host(descriptor.raw), StreamSocket.port(descriptor.raw) == port
+      else { return false }
+      if ListenAddress.tcp(host: host, port: port).covers(address) { return true }
+      return host == "::" && StreamSocket.takesBothFamilies(descriptor.raw)
     }
   }
 

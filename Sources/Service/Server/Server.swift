@@ -11,7 +11,7 @@ final class Server {
 
   private unowned let daemon: Daemon
   private var limits: Limits
-  /// Who may do what; a change is for clients that come later.
+  /// Who may do what.
   private var access: ClientAccess
   private var listeners: [UInt64: Listener] = [:]
   private var clients: [UInt64: Client] = [:]
@@ -35,11 +35,23 @@ final class Server {
     listeners[key] = listener
   }
 
-  /// Heeds what was newly decided of clients that come later, and of where they may come.
+  /// Whether the service manager opened a socket that others than this machine reach.
+  var isReachedByStrangers: Bool {
+    listeners.values.contains { $0.address == nil && !$0.isLocal }
+  }
+
+  /// Heeds what was newly decided of clients and of where they may come. Who may do less than before has to come
+  /// again; limits are for those who come later.
   ///
   /// - Parameter addresses: All of its own; those that are no longer among them are closed.
   func change(limits: Limits, access: ClientAccess, addresses: [ListenAddress]) {
     (self.limits, self.access) = (limits, access)
+    for client in Array(clients.values) {
+      let session = client.conversation.session
+      let before = session.permissions
+      session.permissions = access.permissions(of: session)
+      if !session.permissions.isSuperset(of: before) { remove(client) }
+    }
     for (key, listener) in listeners {
       guard let address = listener.address, !addresses.contains(address) else { continue }
       ready.remove(listener.descriptor.raw)
@@ -120,9 +132,10 @@ extension Server {
     do throws(PosixError) {
       for _ in 0..<Self.batch {
         guard let descriptor = try StreamSocket.accept(listener.descriptor.raw) else { return }
+        let isLocal = Self.isLocal(descriptor)
         // Dropped, and so closed, when there are too many.
-        guard clients.count < limits.connections || makeRoom() else { continue }
-        try welcome(FileDescriptor.Owned(descriptor.release()))
+        guard clients.count < limits.connections || makeRoom(forLocal: isLocal) else { continue }
+        try welcome(FileDescriptor.Owned(descriptor.release()), isLocal: isLocal)
       }
     } catch {
       // Out of descriptors: the waiting clients would be told of again and again.
@@ -131,9 +144,14 @@ extension Server {
     }
   }
 
-  private func welcome(_ descriptor: FileDescriptor.Owned) throws(PosixError) {
-    let user = StreamSocket.peer(descriptor.raw)
-    let isLocal = user.map { $0 == geteuid() || $0 == 0 } ?? false
+  /// Whether a client runs under our user, or root, on this machine.
+  private static func isLocal(_ descriptor: borrowing FileDescriptor) -> Bool {
+    StreamSocket.peer(descriptor.raw).map { $0 == geteuid() || $0 == 0 } ?? false
+  }
+
+  private func welcome(
+    _ descriptor: FileDescriptor.Owned, isLocal: Bool
+  ) throws(PosixError) {
     let session = Session(
       isLocal: isLocal, permissions: isLocal ? access.local : access.remote)
     let client = Client(
@@ -145,13 +163,16 @@ extension Server {
     client.proceed()
   }
 
-  /// Lets the client go that was silent for the longest time, longer than it may be when others want its place.
+  /// Lets the client go that was silent for the longest time, longer than it may be when others want its place. One
+  /// of ours takes the place of any stranger.
   ///
   /// - Returns: Whether there was one.
-  private func makeRoom() -> Bool {
+  private func makeRoom(forLocal isLocal: Bool) -> Bool {
     let latest = ContinuousClock.now - limits.stall
     let silent = clients.values.filter { $0.isUnoccupied && $0.lastHeard <= latest }
-    guard let longest = silent.min(by: { $0.lastHeard < $1.lastHeard }) else { return false }
+    let strangers = clients.values.filter { isLocal && !$0.conversation.session.isLocal }
+    let candidates = silent.isEmpty ? strangers : silent
+    guard let longest = candidates.min(by: { $0.lastHeard < $1.lastHeard }) else { return false }
     remove(longest)
     return true
   }

@@ -11,6 +11,10 @@ final class Session {
   let isLocal: Bool
   /// What it may do; a password changes that.
   var permissions: Permissions
+  /// The last password that it said and that was right.
+  var password: Password?
+  /// Whether it has said a wrong one.
+  var hasGuessed = false
 
   var tags = MPDTagSet.usual
   /// The most bytes of a binary chunk of an answer.
