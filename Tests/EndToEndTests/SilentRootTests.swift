@@ -90,6 +90,24 @@ struct SilentRootTests {
                 else: error = -38
                 os.write(self.device, struct.pack("<IiQ", 16 + len(answer), error, number) + answer)
 
+    class Client:
+        def __init__(self):
+            self.socket = socket.socket(socket.AF_UNIX)
+            self.socket.settimeout(60)
+            self.socket.connect(os.environ["XDG_RUNTIME_DIR"] + "/segue/socket")
+            self.file = self.socket.makefile("rw")
+            self.file.readline()
+
+        def begin(self, *lines):
+            for line in lines: self.file.write(line + "\\n")
+            self.file.flush()
+
+        def ask(self, line):
+            self.begin(line)
+            answer = []
+            while not answer or not re.match("OK|ACK", answer[-1]): answer.append(self.file.readline().rstrip())
+            return answer
+
     def until(condition):
         end = time.monotonic() + 120
         while not condition():
@@ -188,9 +206,7 @@ struct SilentRootTests {
       until(lambda: "three" in segue("list", "--paths"))
       until(lambda: "does not answer" in open(home + "/log").read())
       # Nor are parts of it waited for.
-      client = socket.socket(socket.AF_UNIX)
-      client.connect(os.environ["XDG_RUNTIME_DIR"] + "/segue/socket")
-      client.sendall(b"update dead/folder\\n")
+      Client().ask("update dead/folder")
       until(lambda: "its file system does not answer" in open(home + "/log").read())
       put(alive + "/four.flac")
       until(lambda: "four" in segue("list", "--paths"))
@@ -203,6 +219,32 @@ struct SilentRootTests {
     #expect(
       run.lines == ["2 added, 0 changed, 0 moved, 0 gone, 0 unreadable", "1", "0"],
       "\(run.output)")
+  }
+
+  @Test func `control goes on while what is to be played or added does not answer`() async throws {
+    let run = try await Self.run(
+      """
+      daemon = subprocess.Popen([programs + "/segued"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+      until(lambda: os.path.exists(os.environ["XDG_RUNTIME_DIR"] + "/segue/socket"))
+      client, other = Client(), Client()
+      until(lambda: not any("updating_db" in line for line in client.ask("status")))
+      print(client.ask("add dead/one.flac"), client.ask("add alive/two.flac"))
+      silent = Silent(talks=False)
+      other.begin("add " + dead + "/other.flac", "listfiles dead")
+      print(client.ask("play"), client.ask("next"))
+      until(lambda: any(re.match("elapsed: 0[.]0*[1-9]", line) for line in client.ask("status")))
+      print([line for line in client.ask("status") if re.match("song:|state:", line)])
+      print(client.ask("play 0"), client.ask("ping"))
+      segue("quit")
+      print(daemon.wait(10))
+      silent.end()
+      """)
+    #expect(run.errors == "")
+    #expect(
+      run.lines == [
+        "2 added, 0 changed, 0 moved, 0 gone, 0 unreadable", "['OK'] ['OK']", "['OK'] ['OK']",
+        "['state: play', 'song: 1']", "['OK'] ['OK']", "0",
+      ], "\(run.output)")
   }
 
   private static func run(_ rest: String) async throws -> ProgramRun {
