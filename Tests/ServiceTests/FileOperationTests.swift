@@ -1,5 +1,6 @@
 import Glibc
 import Library
+import MPDProtocol
 import Media
 import Posix
 import TestSupport
@@ -12,7 +13,7 @@ import Testing
     async throws
   {
     try await blocking {
-      let world = try OperationWorld(seed: isLive ? 41 : 42, isLive: isLive)
+      let world = try OperationWorld(seed: Effort.seed + (isLive ? 41 : 42), isLive: isLive)
       for _ in 0..<Effort.count(2000) / 20 {
         for _ in 0..<20 { try world.step() }
         try world.settle()
@@ -40,6 +41,8 @@ private final class OperationWorld {
 
   private let home: PrivateHome
   private let daemon: RunningDaemon?
+  private let client: MPDClient?
+  private let seed: UInt64
   private var generator: SeededGenerator
   private var files: [Model] = []
   /// Files that were deleted: their identities never come again.
@@ -50,6 +53,7 @@ private final class OperationWorld {
   private let template: [UInt8]
 
   init(seed: UInt64, isLive: Bool) throws {
+    self.seed = seed
     generator = SeededGenerator(seed: seed)
     home = try PrivateHome()
     for root in ["one", "two"] { try home.folder.makeFolder("music/\(root)") }
@@ -65,6 +69,7 @@ private final class OperationWorld {
       """)
     template = Self.wave()
     daemon = isLive ? try RunningDaemon(home: home) : nil
+    client = try daemon?.client()
     try daemon?.waitForScan()
     if daemon == nil {
       let store = try LibraryStore(path: library, access: .write, locale: "en_US")
@@ -252,16 +257,18 @@ private final class OperationWorld {
       _ = try scan.run()
     }
     let deadline = ContinuousClock.now + Effort.within(.seconds(20))
-    while daemon != nil, try !isReached(store), ContinuousClock.now < deadline { usleep(20_000) }
+    while let client, try !isReached(store), ContinuousClock.now < deadline {
+      _ = try client.idle(["database"], timeout: .milliseconds(200))
+    }
     let items = try store.items()
     #expect(
       items.map(\.uri).sorted() == files.map(\.uri).sorted(),
-      "\(log.suffix(60).joined(separator: "\n"))")
+      "seed \(seed): \(log.suffix(60).joined(separator: "\n"))")
     let found = Dictionary(items.map { ($0.uri, $0) }, uniquingKeysWith: { first, _ in first })
     for index in files.indices {
       guard let item = found[files[index].uri] else { continue }
       let file = files[index]
-      let story: Comment = "\(file.uri) \(log.suffix(60).joined(separator: "\n"))"
+      let story: Comment = "seed \(seed): \(file.uri) \(log.suffix(60).joined(separator: "\n"))"
       #expect(item.tags.title == file.title, story)
       #expect(item.isAvailable == (isMounted || file.uri.hasPrefix("one/")), story)
       if let id = file.id { #expect(item.id == id, story) }

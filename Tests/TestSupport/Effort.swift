@@ -10,6 +10,9 @@ public enum Effort {
   /// `full` in a soak, else a tenth of it, at least 1.
   public static func count(_ full: Int) -> Int { isSoak ? full : max(1, full / 10) }
 
+  /// Added to the seeds of tests that roll dice, so that others can be tried than the usual ones.
+  public static let seed = Program.environment("SEGUE_SEED").flatMap(UInt64.init) ?? 0
+
   /// What must happen within `limit` may take ten times as long under a sanitizer, which slows everything down.
   public static func within(_ limit: Duration) -> Duration { sanitizer == nil ? limit : limit * 10 }
 
