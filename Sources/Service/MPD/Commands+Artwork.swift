@@ -49,7 +49,7 @@ extension Command {
     of item: MediaItem, from offset: Int, limit: Int, _ pool: LibraryPool, _ daemon: Daemon,
     _ missing: MPDError
   ) -> Outcome {
-    picture(on: daemon) { () throws(LibraryError) in
+    picture(on: daemon, of: item) { () throws(LibraryError) in
       let path = try pool.use { store throws(LibraryError) in try store.coverFile(of: item) }
       return path.flatMap { PictureDesk.part(of: $0, from: offset, limit: limit) }
     } then: { found throws(MPDError) in
@@ -76,7 +76,7 @@ extension Command {
   private static func embeddedPart(
     of item: MediaItem, from offset: Int, limit: Int, _ desk: PictureDesk, _ daemon: Daemon
   ) -> Outcome {
-    picture(on: daemon) { () throws(LibraryError) in
+    picture(on: daemon, of: item) { () throws(LibraryError) in
       try desk.embedded(in: item.path, fileExtension: item.path.fileExtension)
     } then: { found throws(MPDError) in
       guard let found else { return .done }
@@ -89,15 +89,18 @@ extension Command {
     }
   }
 
-  /// Looks for a picture where that holds up nobody else, and goes on with it.
+  /// Looks for a picture where that holds up nobody else, and goes on with it. Where nothing answers there is none.
   @MainActor
   private static func picture<Found: Sendable>(
-    on daemon: Daemon, _ look: @escaping @Sendable () throws(LibraryError) -> Found,
-    then next: @escaping @MainActor @Sendable (Found) throws(MPDError) -> Outcome
+    on daemon: Daemon, of item: MediaItem,
+    _ look: @escaping @Sendable () throws(LibraryError) -> Found?,
+    then next: @escaping @MainActor @Sendable (Found?) throws(MPDError) -> Outcome
   ) -> Outcome {
     .later(
       Job(queue: daemon.pictures.queue) {
-        let result = Result { () throws(LibraryError) in try look() }
+        let result = Result { () throws(LibraryError) in
+          PathLook.at(item.path) == nil ? nil : try look()
+        }
         return { _ throws(MPDError) in
           switch result {
           case .success(let found): try next(found)
