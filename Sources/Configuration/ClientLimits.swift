@@ -7,6 +7,8 @@ public struct ClientLimits: Sendable, Hashable {
   public var line = 24
   /// KiB of a command list. MPD's.
   public var list = 2048
+  /// Arguments of a command that MPD has: two for each tag and one, as there. Ours take as many as a line holds.
+  public var arguments = 71
   /// KiB of answers that wait for a client to read them before nothing more is done for it. MPD needs 8192,
   /// since it makes answers as a whole.
   public var output = 64

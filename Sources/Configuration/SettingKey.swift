@@ -59,6 +59,7 @@ public struct SettingKey: Sendable {
     Limit(name: "max-connections", path: \.connections, range: 1...100_000),
     Limit(name: "max-line-size", path: \.line, range: 4...65_536),
     Limit(name: "max-command-list-size", path: \.list, range: 1...1_048_576),
+    Limit(name: "max-arguments", path: \.arguments, range: 8...100_000),
     Limit(name: "max-output-buffer-size", path: \.output, range: 16...1_048_576),
     Limit(name: "connection-timeout", path: \.timeout, range: 1...86_400),
     Limit(name: "max-playlist-length", path: \.queue, range: 1...10_000_000),

@@ -93,11 +93,14 @@ import Testing
   @Test func `limits are read`() throws {
     let limits = try settings(
       "max-connections = 7", "max-line-size = 8", "max-command-list-size = 9",
-      "max-output-buffer-size = 16", "connection-timeout = 11", "max-playlist-length = 12"
+      "max-output-buffer-size = 16", "connection-timeout = 11", "max-playlist-length = 12",
+      "max-arguments = 13"
     ).limits
     #expect(
-      [limits.connections, limits.line, limits.list, limits.output, limits.timeout, limits.queue]
-        == [7, 8, 9, 16, 11, 12])
+      [
+        limits.connections, limits.line, limits.list, limits.output, limits.timeout, limits.queue,
+        limits.arguments,
+      ] == [7, 8, 9, 16, 11, 12, 13])
   }
 
   @Test func `MPD's places are listened at once`() throws {

@@ -38,13 +38,19 @@ import Testing
     }
   }
 
-  @Test func `clients, lines and lists are as many and as long as was decided`() async throws {
+  @Test func `clients, lines, lists and arguments are as many and as long as was decided`()
+    async throws
+  {
     try await blocking {
       let daemon = try Self.start(
-        "max-connections = 3", "max-line-size = 4", "max-command-list-size = 8")
+        "max-connections = 3", "max-line-size = 4", "max-command-list-size = 8",
+        "max-arguments = 8")
       let wires = try (0..<3).map { _ in try Wire(daemon.home.socket) }
       let extra = Wire(descriptor: try UnixSocket.connect(to: daemon.home.socket))
       #expect(try extra.answer() == "closed")
+      let eight = "count" + String(repeating: " artist x", count: 4)
+      #expect(try wires[0].ask(eight) == "songs: 0\nplaytime: 0\nOK\n")
+      #expect(try wires[0].ask(eight + " x") == "ACK [2@0] {} Too many arguments\n")
       let word = String(repeating: "x", count: 4000)
       #expect(try wires[0].ask("ping \(word)").hasPrefix("ACK [2@0]"))
       try? wires[0].send("ping \(word)\(word)\n")

@@ -639,4 +639,7 @@ extension Requests {
     swapid 1 2
     clear
     """#
+    // More arguments than a command can have.
+    + "\ncount" + String(repeating: " Artist x", count: 45) + "\nnonsense"
+    + String(repeating: " x", count: 100)
 }

@@ -71,9 +71,9 @@ enum LibraryAddress: Sendable {
   private static func address(
     ofURI text: String, in store: LibraryStore
   ) throws(MPDError) -> LibraryAddress {
+    if text.contains("://") { throw MPDError(.argument, "Unsupported URI scheme") }
     // As MPD; else a folder would have two names.
     if text.hasSuffix("/"), text != "/" { throw MPDError(.noExist, "No such directory") }
-    if text.contains("://") { throw MPDError(.argument, "Unsupported URI scheme") }
     return try address(ofKnown: text == "/" ? "" : text, in: store)
   }
 

@@ -22,6 +22,7 @@ final class Conversation {
   private let interest = StopFlag()
 
   private unowned let daemon: Daemon
+  private let limits: Limits
   private var list: CommandList
   private var running: Running?
 
@@ -42,6 +43,7 @@ final class Conversation {
   init(daemon: Daemon, session: Session, limits: Limits) {
     self.daemon = daemon
     self.session = session
+    self.limits = limits
     list = CommandList(limit: limits.list)
   }
 
@@ -104,6 +106,9 @@ final class Conversation {
     daemon.speaks(session)
     do throws(MPDError) {
       let request = try RequestLine(parsing: line)
+      guard request.arguments.count <= limits.arguments || request.isOurs else {
+        throw MPDError(.argument, "Too many arguments")
+      }
       let command = try CommandTable.find(request.name)
       running?.command = command.name
       running?.isReading = command.permission == .read
@@ -168,6 +173,11 @@ final class Conversation {
     writer.ok()
     output += writer.bytes
   }
+}
+
+extension RequestLine {
+  /// Whether the command is none of MPD's. Such ones take whole collections.
+  fileprivate var isOurs: Bool { name.hasPrefix("segue_") }
 }
 
 /// What takes longer than others should wait for.

@@ -8,6 +8,8 @@ public struct Limits: Sendable, Hashable {
   public var line: Int
   /// Bytes of a command list.
   public var list: Int
+  /// Arguments of a command that MPD has.
+  public var arguments: Int
   /// Bytes of answers that wait for a client to read them before nothing more is done for it. An
   /// answer can be longer: it is made in pages, as the client reads.
   public var output: Int
@@ -23,6 +25,7 @@ public struct Limits: Sendable, Hashable {
     connections = settings.connections
     line = settings.line << 10
     list = settings.list << 10
+    arguments = settings.arguments
     output = settings.output << 10
     stall = .seconds(settings.timeout)
     queue = settings.queue
