@@ -85,6 +85,19 @@ public enum StreamSocket {
     return descriptor
   }
 
+  /// Has the kernel ask silent clients of a TCP listener whether they are still there: one that was switched off or
+  /// has lost its network says no farewell. It is gone after a quarter of an hour.
+  public static func noticeLostClients(_ listener: Int32) {
+    let size = socklen_t(MemoryLayout<Int32>.size)
+    var on: Int32 = 1
+    setsockopt(listener, SOL_SOCKET, SO_KEEPALIVE, &on, size)
+    // Seconds until it is asked, and from one question to the next; how many are left unanswered.
+    for (option, value) in [(TCP_KEEPIDLE, 600), (TCP_KEEPINTVL, 60), (TCP_KEEPCNT, 5)] {
+      var value = Int32(value)
+      setsockopt(listener, Int32(IPPROTO_TCP), option, &value, size)
+    }
+  }
+
   /// The port that a TCP socket listens at or is bound to; `nil` for another kind of socket.
   public static func port(_ descriptor: Int32) -> UInt16? {
     var address = sockaddr_in6()

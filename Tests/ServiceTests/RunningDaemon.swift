@@ -32,6 +32,8 @@ final class RunningDaemon: @unchecked Sendable {
     home: PrivateHome? = nil, configuration: String = RunningDaemon.configuration,
     environment: [String: String] = [:], launcher: [String] = []
   ) throws {
+    // Hundreds of clients may be in this one process.
+    Program.raiseDescriptorLimit()
     self.home = try home ?? PrivateHome(configuration: configuration)
     notify = try Notifications(self.home.folder.path("notify"))
     program = try SpawnedProgram(
@@ -123,24 +125,35 @@ final class Wire: Sendable {
   /// What comes up to the end of an answer; with `closed` behind it where the connection ends.
   func answer(seconds: Int32 = 20) throws -> String {
     var bytes: [UInt8] = []
+    var line = 0
+    var chunk = [UInt8](repeating: 0, count: 1 << 14)
     while true {
       var poll = pollfd(fd: socket.raw, events: Int16(POLLIN), revents: 0)
       guard Glibc.poll(&poll, 1, seconds * 1000) > 0 else {
         throw Silence(awaited: "the end of: \(String(decoding: bytes, as: UTF8.self))")
       }
-      var byte: UInt8 = 0
-      let count = recv(socket.raw, &byte, 1, 0)
+      // What is behind the end belongs to the next answer.
+      let count = recv(socket.raw, &chunk, chunk.count, Int32(MSG_PEEK))
       if count <= 0 { return String(decoding: bytes, as: UTF8.self) + "closed" }
-      bytes.append(byte)
-      guard byte == 0x0A else { continue }
-      let line =
-        bytes.dropLast().split(separator: 0x0A, omittingEmptySubsequences: false).last ?? []
-      if line.elementsEqual("OK".utf8) || line.starts(with: "OK MPD".utf8)
-        || line.starts(with: "ACK ".utf8)
-      {
-        return String(decoding: bytes, as: UTF8.self)
+      let known = bytes.count
+      var isWhole = false
+      while !isWhole, bytes.count - known < count {
+        let rest = chunk[(bytes.count - known)..<count]
+        let part = rest.prefix { $0 != 0x0A }
+        bytes += part
+        guard part.count < rest.count else { break }
+        isWhole = Self.isEnd(bytes[line...])
+        bytes.append(0x0A)
+        line = bytes.count
       }
+      recv(socket.raw, &chunk, bytes.count - known, 0)
+      if isWhole { return String(decoding: bytes, as: UTF8.self) }
     }
+  }
+
+  private static func isEnd(_ line: ArraySlice<UInt8>) -> Bool {
+    line.elementsEqual("OK".utf8) || line.starts(with: "OK MPD".utf8)
+      || line.starts(with: "ACK ".utf8)
   }
 
   func ask(_ text: String) throws -> String {

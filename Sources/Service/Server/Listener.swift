@@ -14,6 +14,9 @@ struct Listener: Sendable {
   init(inherited descriptor: FileDescriptor.Owned) throws(PosixError) {
     self.descriptor = descriptor
     (address, file) = (nil, nil)
+    if StreamSocket.port(descriptor.raw) != nil {
+      StreamSocket.noticeLostClients(descriptor.raw)
+    }
     let flags = fcntl(descriptor.raw, F_GETFL)
     if fcntl(descriptor.raw, F_SETFL, flags | O_NONBLOCK) < 0 { throw PosixError("use a socket") }
   }
@@ -31,6 +34,7 @@ struct Listener: Sendable {
         file = path
       case .tcp(let host, let port):
         descriptor = FileDescriptor.Owned(try StreamSocket.listen(host: host, port: port).release())
+        StreamSocket.noticeLostClients(descriptor.raw)
         file = nil
       }
     } catch {
