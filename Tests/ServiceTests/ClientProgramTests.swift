@@ -1,83 +1,24 @@
+import Glibc
 import Posix
 import TestSupport
 import Testing
 
 /// Programs that know nothing of Segue.
 @Suite struct ClientProgramTests {
-  @Test func `mpc does its daily work`() async throws {
-    let daemon = try await blocking {
+  private static let python = Project.root + "/.build/venv/bin/python"
+  private static let peers = Project.root + "/.build/peers"
+
+  private static func daemon() async throws -> RunningDaemon {
+    try await blocking {
       let daemon = try RunningDaemon()
       try daemon.waitForScan()
       return daemon
-    }
-    let script: [([String], String)] = [
-      (["ls"], "Abel Marr\nField Recordings\n"),
-      (["ls", "Abel Marr/Low Water"], "Abel Marr/Low Water/01 Ebb Line.flac\n"),
-      (["listall", "Kit Harrow"], "Kit Harrow/Tin Roof Demos/01 Rain on the Tin Roof.mp3\n"),
-      (["search", "any", "ebb"], "Abel Marr/Low Water/01 Ebb Line.flac\n"),
-      (["find", "(title == \"Ebb Line\")"], "Abel Marr/Low Water/01 Ebb Line.flac\n"),
-      (
-        ["search", "base", "Abel Marr", "title", "slack"],
-        "Abel Marr/Low Water/02 Slack Water.flac\n"
-      ),
-      (["list", "album", "artist", "Abel Marr"], "Low Water\n"),
-      (["list", "album", "group", "artist"], "\n    \nAbel Marr\n    Low Water\n"),
-      (["findadd", "title", "Furrow"], ""),
-      (["searchadd", "album", "low water"], ""),
-      (["playlist"], "Orrin Vale - Furrow\nAbel Marr - Ebb Line\n"),
-      (["searchplay", "title", "lamps"], "Abel Marr - Lamps on the Pier\n[playing] #5/5"),
-      (["prio", "5", "1"], ""),
-      (["crossfade", "3"], ""),
-      (["crossfade"], "crossfade: 3\n"),
-      (["mixrampdb", "-17"], ""),
-      (["channels"], ""),
-      (["clear"], "volume:"),
-      (["add", "Abel Marr", "Kit Harrow"], ""),
-      (["playlist"], "Abel Marr - Ebb Line\n"),
-      (["playlist", "-f", "%file%"], "Abel Marr/Low Water/01 Ebb Line.flac\n"),
-      (["play", "2"], "Abel Marr - Slack Water\n[playing] #2/9"),
-      (["next"], "Abel Marr - Young Flood\n[playing] #3/9"),
-      (["prev"], "Abel Marr - Slack Water\n[playing] #2/9"),
-      (["toggle"], "Abel Marr - Slack Water\n[paused]  #2/9"),
-      (["seek", "1"], "Abel Marr - Slack Water\n[paused]  #2/9   0:01/0:05"),
-      (["volume", "40"], "Abel Marr - Slack Water\n"),
-      (["volume", "-10"], "Abel Marr - Slack Water\n"),
-      (["volume"], "volume: 30%"),
-      (["insert", "Orrin Vale/The Long Field/1-01 Furrow.mp3"], ""),
-      (["queued"], "Orrin Vale - Furrow\n"),
-      (["move", "1", "3"], ""),
-      (["play"], "Abel Marr - Slack Water\n[playing] #1/10"),
-      (["del", "2"], ""),
-      (["crop"], ""),
-      (["current"], "Abel Marr - Slack Water\n"),
-      (["stop"], "volume: 30%   repeat: off   random: off"),
-      (["random", "on"], "volume: 30%   repeat: off   random: on "),
-      (["single", "once"], "volume: 30%   repeat: off   random: on    single: once"),
-      (["outputs"], "Output 1 (null) is enabled\n"),
-      (["disable", "1"], "Output 1 (null) is disabled\n"),
-      (["enable", "only", "1"], "Output 1 (null) is enabled\n"),
-      (["stats"], "Artists:     15\n"),
-      (["update", "--wait"], ""),
-      (["clear"], "volume: 30%"),
-      (["status"], "volume: 30%"),
-    ]
-    for (arguments, output) in script {
-      let run = try await ProgramRun.of(["mpc", "-h", daemon.home.socket] + arguments)
-      #expect(run.status == 0, "\(arguments)")
-      #expect(run.output.hasPrefix(output), "\(arguments): \(run.output)")
-      #expect(run.errors.isEmpty, "\(arguments): \(run.errors)")
     }
   }
 
-  private static let python = Project.root + "/.build/venv/bin/python"
-
   @Test(.enabled(if: Program.isExecutable(python)))
   func `python-mpd2 understands every answer`() async throws {
-    let daemon = try await blocking {
-      let daemon = try RunningDaemon()
-      try daemon.waitForScan()
-      return daemon
-    }
+    let daemon = try await Self.daemon()
     let script = """
       import mpd, sys
       c = mpd.MPDClient(); c.timeout = 20; c.connect(sys.argv[1])
@@ -112,5 +53,77 @@ import Testing
     let run = try await ProgramRun.of([Self.python, "-c", script, daemon.home.socket])
     #expect(run.errors == "")
     #expect(run.output == "done\n")
+  }
+
+  @Test(.enabled(if: access(peers + "/usr/include/mpd/client.h", R_OK) == 0))
+  func `a program of libmpdclient's gets every answer`() async throws {
+    let daemon = try await Self.daemon()
+    let program = daemon.home.folder.path("mpdclient")
+    let compiler = try await ProgramRun.of([
+      "cc", "-Wall", "-Werror", "-I", Self.peers + "/usr/include", "-o", program,
+      Project.rig + "/mpdclient.c", "-l:libmpdclient.so.2",
+    ])
+    #expect(compiler.status == 0, "\(compiler.errors)")
+    let run = try await ProgramRun.of([program, daemon.home.socket])
+    #expect(run.errors == "")
+    #expect(
+      run.lines == [
+        "version: 0.24", "status: 1, 4 songs, at 2", "current: Young Flood", "queue: 4, 4",
+        "search: 4, 4", "find: 1, 1", "folder: 0 folders, 4 songs", "all: 19 folders, 34 songs",
+        "stats: 34 songs", "output: null", "playlist: 4, 4", "idle: 1", "refused: 50",
+      ])
+  }
+
+  @Test(.enabled(if: access(peers + "/usr/bin/mpDris2", R_OK) == 0))
+  func `mpDris2 has the desktop see and steer what plays`() async throws {
+    let daemon = try await Self.daemon()
+    let script = #"""
+      set -e
+      peers=$1 log=$2
+      export PYTHONPATH=$peers/usr/lib/python3/dist-packages
+      export GI_TYPELIB_PATH=$peers/usr/lib/$(uname -m)-linux-gnu/girepository-1.0
+      "$peers/bin/mpDris2" >"$log" 2>&1 &
+      bridge=$!
+      trap 'kill $bridge' EXIT
+      await() { # TEXT COMMAND...: until the command prints it
+        for _ in {1..600}; do
+          [[ $("${@:2}" 2>/dev/null) != *"$1"* ]] || return 0
+          kill -0 $bridge
+          sleep 0.1
+        done
+        echo "$*: not seen" >&2
+        cat "$log" >&2
+        return 1
+      }
+      await mpd playerctl --list-all
+      mpc --quiet add 'Ines Calloway' 'Abel Marr'
+      playerctl play
+      await Playing playerctl status
+      playerctl metadata --format '{{title}} · {{artist}} · {{album}}'
+      playerctl pause
+      await Paused playerctl status
+      playerctl volume 0.3
+      playerctl shuffle On
+      playerctl position 60
+      await 1:00/ mpc status
+      mpc status
+      playerctl shuffle Off
+      playerctl next
+      await Ebb playerctl metadata title
+      """#
+    let run = try await ProgramRun.of(
+      [
+        Project.rig + "/bus", "bash", "-c", script, "script", Self.peers,
+        daemon.home.folder.path("log"),
+      ],
+      environment: ["MPD_HOST": daemon.home.socket].merging(daemon.home.environment) { own, _ in
+        own
+      })
+    #expect(run.status == 0, "\(run.errors)")
+    let title = "A Winter in the Lighthouse, Unabridged"
+    #expect(run.lines.first == "\(title) · Ines Calloway · A Winter in the Lighthouse")
+    #expect(run.lines.contains("[paused]  #1/5   1:00/62:03 (1%)"))
+    #expect(
+      run.lines.last == "volume: 30%   repeat: off   random: on    single: off   consume: off")
   }
 }
