@@ -21,7 +21,7 @@ struct BenchOptions {
   static let usage = """
     usage: segue-bench --programs DIR --library DIR [--smaller DIR] [--rounds N] [--mpd PROGRAM]
            [--loop PROGRAM] [--sink PROGRAM] [--json FILE] [FIGURE…]
-    figures: first again cold memory scale ping queue
+    figures: first again cold memory scale ping queue clients
     """
 
   init(_ arguments: [String]) throws {
@@ -44,7 +44,7 @@ struct BenchOptions {
       default: throw BenchError(Self.usage)
       }
     }
-    let known = ["first", "again", "cold", "memory", "scale", "ping", "queue"]
+    let known = ["first", "again", "cold", "memory", "scale", "ping", "queue", "clients"]
     guard !programs.isEmpty, !library.isEmpty, figures.allSatisfy(known.contains) else {
       throw BenchError(Self.usage)
     }

@@ -6,17 +6,21 @@ import TestSupport
 /// MPD on the same music, with a database of its own.
 final class MPDServer {
   private let folder: TemporaryFolder
+  private let command: [String]
+  let socket: String
   let program: SpawnedProgram
   let client: MPDClient
 
   /// Starts one that knows no music yet.
   init(_ mpd: String, music: String) throws {
     folder = try TemporaryFolder()
-    let socket = folder.path("socket")
+    socket = folder.path("socket")
     try folder.write(
       "mpd.conf",
       """
       music_directory "\(music)"
+      max_connections "200"
+      max_output_buffer_size "1048576"
       db_file "\(folder.path("db"))"
       log_file "\(folder.path("log"))"
       bind_to_address "\(socket)"
@@ -27,7 +31,8 @@ final class MPDServer {
       }
 
       """)
-    program = try SpawnedProgram([mpd, "--no-daemon", folder.path("mpd.conf")])
+    command = [mpd, "--no-daemon", folder.path("mpd.conf")]
+    program = try SpawnedProgram(command)
     client = try Self.connect(socket)
   }
 
@@ -44,6 +49,9 @@ final class MPDServer {
     }
     return (began.duration(to: .now) / .seconds(1), ProcessFiles.time(program.pid) - before)
   }
+
+  /// Another one that knows what this one knew, which has ended.
+  func restarted() throws -> SpawnedProgram { try SpawnedProgram(command) }
 
   static func connect(_ socket: String) throws -> MPDClient {
     let deadline = ContinuousClock.now + .seconds(30)

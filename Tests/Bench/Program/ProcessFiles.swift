@@ -31,6 +31,23 @@ enum ProcessFiles {
     }
   }
 
+  /// A process's memory, with its share of what others use, too, in bytes.
+  static func proportionalMemory(_ pid: pid_t) -> Int {
+    let lines = read("/proc/\(pid)/smaps_rollup").split(separator: "\n")
+    return lines.first { $0.hasPrefix("Pss:") }.flatMap { line in
+      line.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }
+    } ?? 0
+  }
+
+  /// How often threads of a process began to wait for something.
+  static func switches(_ pid: pid_t) -> Int {
+    names("/proc/\(pid)/task").reduce(0) { sum, task in
+      let lines = read("/proc/\(pid)/task/\(task)/status").split(separator: "\n")
+      let line = lines.first { $0.hasPrefix("voluntary_ctxt_switches:") }
+      return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+    }
+  }
+
   /// CPU time that a running process has taken, in seconds.
   static func time(_ pid: pid_t) -> Double {
     var clock = clockid_t()

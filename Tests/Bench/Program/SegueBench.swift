@@ -45,6 +45,7 @@ struct Figure: Sendable {
     Figure(name: "scale", measure: Scale.measure),
     Figure(name: "ping", measure: PingWhileScanning.measure),
     Figure(name: "queue", measure: QueueOperations.measure),
+    Figure(name: "clients", measure: Clients.measure),
   ]
 }
 
