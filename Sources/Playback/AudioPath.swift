@@ -79,6 +79,6 @@ extension Player {
     return AudioPath(
       codec: sounding.found.codec, source: sounding.found.format,
       replayGain: replayGain.factor(for: track.replayGain, isAmongAlbum: track.isAmongAlbum),
-      volume: volume ?? 100, device: sounding.stream?.device)
+      volume: softwareVolume, device: sounding.stream?.device)
   }
 }

@@ -8,7 +8,9 @@ extension Player {
     case .broke(let entry, let reason): report(entry, reason)
     case .ended: streamEnded()
     case .interrupted(let reason): setInterruption(reason)
-    case .continuing: setInterruption(nil)
+    case .continuing:
+      setInterruption(nil)
+      seekMixer()
     case .displaced:
       leaveStream()
       goOn(at: resumePosition)

@@ -1,4 +1,4 @@
-// Modes, volume, outputs.
+// Modes and outputs.
 extension Player {
   public func setRandom(_ on: Bool) {
     if on == queue.isRandom { return }
@@ -58,23 +58,6 @@ extension Player {
     announce(.optionsChanged)
   }
 
-  /// 0 to 100; `nil` where there is no mixer.
-  public var volume: Int? {
-    guard let active = activeIndex, configuredOutputs[active].mixer == .software else { return nil }
-    return volumes[active]
-  }
-
-  public func setVolume(_ volume: Int) throws(PlayerError) {
-    guard 0...100 ~= volume else { throw .badVolume(volume) }
-    guard let active = activeIndex, configuredOutputs[active].mixer == .software else {
-      throw .noMixer
-    }
-    guard volumes[active] != volume else { return }
-    volumes[active] = volume
-    feed.setVolume(volume)
-    announce(.volumeChanged)
-  }
-
   /// Its ids are the places in the configuration, from 0.
   public var outputs: [OutputDescription] {
     configuredOutputs.indices.map { index in
@@ -96,12 +79,13 @@ extension Player {
   }
 
   private func switchOutput() {
-    feed.setVolume(volume ?? 100)
+    useMixer()
+    feed.setVolume(softwareVolume)
     feed.setOutput(activeOutput)
     announce(.volumeChanged)
   }
 
-  private var activeIndex: Int? { configuredOutputs.firstIndex { $0.isEnabled } }
+  var activeIndex: Int? { configuredOutputs.firstIndex { $0.isEnabled } }
 
   /// The one output that sounds.
   var activeOutput: OutputConfiguration? { activeIndex.map { configuredOutputs[$0] } }

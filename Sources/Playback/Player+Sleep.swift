@@ -35,7 +35,7 @@ extension Player {
     schedule(after: .zero, every: .milliseconds(100)) { player in
       step += 1
       if step > player.fadeSteps || player.state != .playing { return player.endSleep() }
-      player.feed.setVolume((player.volume ?? 100) * (player.fadeSteps - step) / player.fadeSteps)
+      player.feed.setVolume(player.softwareVolume * (player.fadeSteps - step) / player.fadeSteps)
     }
   }
 
@@ -51,7 +51,7 @@ extension Player {
   /// What plays next is as loud as before.
   private func endFade() {
     fadeSteps = 0
-    feed.setVolume(volume ?? 100)
+    feed.setVolume(softwareVolume)
   }
 
   private func schedule(

@@ -13,7 +13,12 @@ import Media
   /// How loud tracks are made.
   public internal(set) var replayGain: ReplayGainSettings
   var configuredOutputs: [OutputConfiguration]
+  /// Of the software, for each output.
   var volumes: [Int]
+  /// The volume of the sound card, and what it is now; `nil` where there is none, or the software's is used.
+  var mixer: HardwareMixer?
+  var mixerVolume: Int?
+  var mixerReports: MixerReports?
 
   /// What is heard of the current entry; `nil` until its first frame is.
   var sounding: Sounding?
@@ -75,6 +80,7 @@ import Media
     }
     reports.player = self
     feed.setReplayGain(replayGain)
+    useMixer()
   }
 
   /// The way back from the feed, which does not keep the player.
@@ -89,6 +95,7 @@ import Media
     sleepTimer?.cancel()
     state = .stopped
     isFed = false
+    mixer?.close()
     feed.shutDown()
   }
 

@@ -32,6 +32,8 @@ public struct OutputConfiguration: Sendable, Hashable {
 
   /// Who makes it louder.
   public enum Mixer: Sendable, Hashable {
+    /// The sound card's own volume where it has one, else software.
+    case hardware
     /// We multiply the samples; at 100 they are left alone.
     case software
     /// Nobody.

@@ -96,6 +96,16 @@ extension OutputConfiguration {
       case .alsa: .alsa(device: settings.device)
       case .null: .null
       }
-    self.init(name: settings.name, kind: kind, mixer: settings.mixer == .none ? .none : .software)
+    self.init(name: settings.name, kind: kind, mixer: Mixer(settings.mixer))
+  }
+}
+
+extension OutputConfiguration.Mixer {
+  fileprivate init(_ mixer: OutputSettings.Mixer) {
+    switch mixer {
+    case .hardware: self = .hardware
+    case .software: self = .software
+    case .none: self = .none
+    }
   }
 }

@@ -22,12 +22,15 @@ import Testing
   ///   - closeAfterPause: How long it is kept while paused.
   init(
     _ lengths: [Int], rate: Int = 44100, card keys: String...,
-    closeAfterPause: Duration = .seconds(30), items: (any ItemSource)? = nil
+    closeAfterPause: Duration = .seconds(30), items: (any ItemSource)? = nil,
+    mixer: OutputConfiguration.Mixer = .software
   ) async throws {
     seat = await Seat.free()
     recording = try await Recording(lengths, rate: rate)
     card = try await VirtualCard(keys)
-    probe = PlayerProbe(card.output, closeAfterPause: closeAfterPause, items: items)
+    var output = card.output
+    output.mixer = mixer
+    probe = PlayerProbe(output, closeAfterPause: closeAfterPause, items: items)
   }
 
   isolated deinit { player.shutDown() }

@@ -21,7 +21,7 @@ public struct SavedPlayer: Sendable, Hashable {
   public var stopPoint: String?
   /// The last number that an entry was given.
   public var lastEntry: UInt32 = 0
-  /// 0 to 100; `nil` where there is no mixer.
+  /// 0 to 100; `nil` where there is no mixer, or the sound card keeps it.
   public var volume: Int?
   /// When this was true.
   public var saved = Timestamp(nanoseconds: 0)

@@ -34,7 +34,7 @@ enum Resumption {
     _ player: Player, from store: LibraryStore, resume: Settings.Resume
   ) throws(LibraryError) {
     guard let saved = try store.savedPlayer() else { return }
-    if let volume = saved.volume, player.volume != nil { try? player.setVolume(volume) }
+    if let volume = saved.volume { player.restore(volume: volume) }
     player.restore(
       PlayQueue(saved, try store.savedQueue()), position: saved.position,
       state: state(after: saved, resume: resume, now: .now))

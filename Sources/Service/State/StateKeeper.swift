@@ -158,7 +158,7 @@ extension SavedPlayer {
     shufflesAlbums = player.queue.shufflesAlbums
     stopPoint = player.queue.stopPoint?.rawValue
     lastEntry = player.queue.lastID
-    volume = player.volume
+    volume = player.hasHardwareVolume ? nil : player.volume
     saved = .now
   }
 }

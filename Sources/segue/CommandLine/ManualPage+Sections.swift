@@ -86,7 +86,8 @@ extension ManualPage {
     .BR device :
     an ALSA name.
     .BR mixer :
-    hardware, software or none.
+    hardware (the sound card's own volume where it has one, else software; not that of a sound server, which is
+    everybody's), software or none.
     .BR close\\-after\\-pause :
     seconds for which the device is kept while paused.
     .TP
