@@ -8,8 +8,7 @@ extension Player {
     rest()
     queue.replace(with: items)
     if !queue.isEmpty { queue.select(position: 0) }
-    set(state: wasActive && !queue.isEmpty ? .paused : .stopped)
-    announceEdit(from: point)
+    announceEdit(from: point, state: wasActive && !queue.isEmpty ? .paused : .stopped)
   }
 
   public func setQueue(_ collection: MediaItemCollection) {
@@ -148,8 +147,7 @@ extension Player {
     let point = self.point
     rest()
     queue.clear()
-    set(state: .stopped)
-    announceEdit(from: point)
+    announceEdit(from: point, state: .stopped)
   }
 
   /// Puts a queue with its modes, and what we were doing, back as they were kept. Where it was playing it
@@ -184,16 +182,12 @@ extension Player {
     }
     rest()
     queue = earlier
-    switch point.state {
-    case _ where queue.current == nil: set(state: .stopped)
-    case .stopped: set(state: .stopped)
-    case .playing where from.state != .paused: goOn(at: point.position)
-    case .playing, .paused:
-      resumePosition = point.position
-      set(state: .paused)
-    }
+    resumePosition = point.position
+    let isStopped = queue.current == nil || point.state == .stopped
+    let plays = !isStopped && point.state == .playing && from.state != .paused
+    announceEdit(from: from, state: isStopped ? .stopped : plays ? nil : .paused)
+    if plays { goOn(at: point.position) }
     announce(.positionJumped)
-    announceEdit(from: from)
   }
 
   func position(of id: EntryID) throws(PlayerError) -> Int {
@@ -221,25 +215,35 @@ extension Player {
   }
 
   private func entriesChanged(from point: QueuePoint, lostCurrent: Bool = false) {
-    if lostCurrent { goOnWithoutCurrent() }
+    if lostCurrent { return goOnWithoutCurrent(from: point) }
     announceFollower()
     announceEdit(from: point)
   }
 
-  /// - Parameter point: What played before.
-  private func announceEdit(from point: QueuePoint) {
+  /// Says that the queue was changed by somebody, before anything is said that has come of it: who keeps the queue
+  /// with that would else take the change for what we did by ourselves.
+  ///
+  /// - Parameters:
+  ///   - point: What played before.
+  ///   - new: The state that is left, where it is another one.
+  private func announceEdit(from point: QueuePoint, state new: PlaybackState? = nil) {
+    if let new { state = new }
     announce(.queueEdited(from: point))
     announce(.queueChanged)
+    if new != nil { announce(.stateChanged) }
   }
 
   /// The current entry was taken out: while playing the next one plays; else, as MPD, we stop.
-  private func goOnWithoutCurrent() {
+  private func goOnWithoutCurrent(from point: QueuePoint) {
     if state == .playing, queue.current != nil {
+      leaveCurrent()
+      resumePosition = .zero
+      announceEdit(from: point)
       start()
     } else {
       if state == .stopped { queue.end() }
       rest()
-      set(state: .stopped)
+      announceEdit(from: point, state: .stopped)
     }
   }
 }

@@ -60,6 +60,49 @@ import Testing
     }
   }
 
+  @Test func `in random order what was cleared, replaced or taken out comes back, too`()
+    async throws
+  {
+    try await blocking {
+      let daemon = try RunningDaemon()
+      try daemon.waitForScan()
+      let client = try daemon.client()
+      try client.send("random", "1")
+      try client.send("add", "Abel Marr")
+      try client.send("add", "Ines Calloway")
+      let all = try Self.files(client)
+      let steps: [(change: () throws -> Void, undone: String, left: Int)] = [
+        ({ try client.send("clear") }, "5 tracks came back to the queue", 0),
+        ({ try client.send("segue_replace", all[1]) }, "5 tracks came back to the queue", 1),
+        (
+          { try client.send("delete", try client.send("status")["song"] ?? "") },
+          "1 track came back to the queue", 4
+        ),
+      ]
+      for state in ["play", "pause", "stop"] {
+        for step in steps {
+          try client.send("play", "3")
+          if state == "pause" { try client.send("pause", "1") }
+          let song = try client.send("status")["song"]
+          if state == "stop" { try client.send("stop") }
+          try step.change()
+          #expect(try Self.files(client).count == step.left, "\(state)")
+          #expect(try Self.undo(client)?.hasPrefix(step.undone) == true, "\(state)")
+          #expect(try Self.files(client) == all, "\(state)")
+          if state != "stop" { #expect(try client.send("status")["song"] == song) }
+          #expect(try Self.undo(client, "redo") != nil, "\(state)")
+          #expect(try Self.files(client).count == step.left, "\(state)")
+          #expect(try Self.undo(client) != nil, "\(state)")
+          #expect(try Self.files(client) == all, "\(state)")
+        }
+      }
+      // The steps before are what they were.
+      #expect(try Self.undo(client) == "1 track left the queue")
+      #expect(try Self.undo(client)?.hasPrefix("4 tracks left the queue") == true)
+      #expect(try Self.files(client).isEmpty)
+    }
+  }
+
   @Test func `a command list and what is asked for as one is one step`() async throws {
     try await blocking {
       let daemon = try RunningDaemon()
