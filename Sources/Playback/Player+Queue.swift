@@ -8,6 +8,7 @@ extension Player {
     rest()
     queue.replace(with: items)
     if !queue.isEmpty { queue.select(position: 0) }
+    resumePosition = beginning()
     announceEdit(from: point, state: wasActive && !queue.isEmpty ? .paused : .stopped)
   }
 
@@ -120,8 +121,6 @@ extension Player {
   public func setRange(_ range: PlayedRange?, of id: EntryID) throws(PlayerError) {
     if state != .stopped, queue.current?.id == id { throw .isPlaying(id) }
     try changingEntries { queue throws(PlayerError) in try queue.setRange(range, of: id) }
-    // What the feed was told of it is no longer true.
-    if announced == id { announced = nil }
     announceFollower()
   }
 

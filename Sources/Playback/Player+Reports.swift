@@ -21,13 +21,14 @@ extension Player {
     failuresInRow = 0
     // Removed when it was too late to take it back.
     if queue[new.entry] == nil { return streamEnded() }
+    isResumed = false
     if let sounding, sounding.stream == nil, sounding.entry == new.entry, !following {
       // It goes on.
       self.sounding = new
       announce(.stateChanged)
       return announceFollower()
     }
-    leaveCurrent()
+    leaveCurrent(isOver: following)
     if following {
       defer { failed = [] }
       moveTurn(to: new.entry)
@@ -61,6 +62,7 @@ extension Player {
   }
 
   private func trackFailed(_ entry: EntryID, _ reason: String) {
+    if queue.current?.id == entry, startsAnew() { return }
     failed.insert(entry)
     failuresInRow += 1
     report(entry, reason)
@@ -84,8 +86,20 @@ extension Player {
     announce(.stateChanged)
   }
 
+  /// Nothing was heard of the current entry from where it was left: its file has become another one, say. Then it
+  /// begins at its beginning.
+  ///
+  /// - Returns: Whether it was so.
+  private func startsAnew() -> Bool {
+    guard isResumed, sounding == nil else { return false }
+    isResumed = false
+    goOn(at: .zero)
+    return true
+  }
+
   private func streamEnded() {
-    leaveCurrent()
+    if startsAnew() { return }
+    leaveCurrent(isOver: true)
     let (version, single, consume) = (queue.version, queue.single, queue.consume)
     let stopPoint = queue.stopPoint
     defer { if queue.stopPoint != stopPoint { announce(.optionsChanged) } }
@@ -99,6 +113,7 @@ extension Player {
     case .play: start()
     case .pause:
       rest()
+      resumePosition = beginning()
       set(state: .paused)
     case .stopBefore:
       rest()

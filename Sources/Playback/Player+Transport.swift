@@ -92,7 +92,9 @@ extension Player {
     if state == .stopped { throw .notPlaying }
     let target = max(target, .zero)
     if state == .playing {
-      start(at: target)
+      isResumed = false
+      leaveCurrent()
+      goOn(at: target)
     } else {
       rest()
       resumePosition = target
@@ -128,18 +130,27 @@ extension Player {
 
 // How the feed is led.
 extension Player {
-  /// Has the current entry played.
-  ///
-  /// - Parameter position: From where; `nil` for where it was left, if that matters.
-  func start(at position: Duration? = nil) {
+  /// Has the current entry played, from where it was left if that matters.
+  func start() {
     leaveCurrent()
-    goOn(at: position ?? queue.current.flatMap { placeToResume($0) } ?? .zero)
+    goOn(at: beginning())
+  }
+
+  /// Where the current entry is to begin.
+  func beginning() -> Duration {
+    let place = queue.current.flatMap { placeToResume($0) }
+    isResumed = place != nil
+    return place ?? .zero
   }
 
   /// Has the current entry played from a place in it. What was heard of it already counts.
   func goOn(at position: Duration) {
     guard let entry = queue.current else { return finish() }
     guard let track = reachableTrack(entry) else { return waitForItems(at: position) }
+    if waitsForItems {
+      waitsForItems = false
+      setInterruption(nil)
+    }
     keepDevice()
     generation += 1
     resumePosition = position
@@ -154,8 +165,10 @@ extension Player {
 
   /// Is silent until items can be looked up again.
   private func waitForItems(at position: Duration) {
+    let isResumed = isResumed
     rest()
-    resumePosition = position
+    (resumePosition, self.isResumed) = (position, isResumed)
+    waitsForItems = true
     setInterruption("The library cannot be read just now; it is tried again.")
     set(state: .playing)
     lookAgain()
@@ -172,7 +185,6 @@ extension Player {
         guard self.state == .playing, let entry = self.queue.current else { return }
         if self.isFed { return self.announceFollower() }
         if self.reachableTrack(entry) == nil { return self.lookAgain() }
-        self.setInterruption(nil)
         self.goOn(at: self.resumePosition)
       }
     }
@@ -184,7 +196,9 @@ extension Player {
     leaveCurrent()
     generation += 1
     resumePosition = .zero
+    isResumed = false
     interruption = nil
+    waitsForItems = false
     if isFed { feed.stop() }
     isFed = false
     announced = nil
@@ -200,13 +214,13 @@ extension Player {
 
   /// Tells the feed what it goes on with after the current entry, where that has changed.
   func announceFollower() {
-    guard isFed, let current = queue.current else { return }
+    // What may have to begin anew is not followed by anything.
+    guard isFed, !isResumed, let current = queue.current else { return }
     // What goes on in its middle does not follow without a break.
-    let follower = playableFollower().flatMap { id in
-      queue[id].flatMap { placeToResume($0) } == nil ? id : nil
-    }
+    let entry = playableFollower().flatMap { queue[$0] }
+      .flatMap { placeToResume($0) == nil ? $0 : nil }
+    let follower = entry.map { Follower(entry: $0.id, range: $0.range) }
     guard follower != announced else { return }
-    let entry = follower.flatMap { queue[$0] }
     let track = entry.flatMap { reachableTrack($0) }
     if entry != nil, track == nil { return lookAgain() }
     announced = follower
@@ -244,9 +258,11 @@ extension Player {
   }
 
   /// Ends what is heard of the current entry.
-  func leaveCurrent() {
+  ///
+  /// - Parameter isOver: Whether it was heard to its end.
+  func leaveCurrent(isOver: Bool = false) {
     guard let sounding else { return }
-    announce(.trackEnded(sounding.entry, heard: sounding.position))
+    announce(.trackEnded(sounding.entry, heard: sounding.position, isOver: isOver))
     self.sounding = nil
   }
 

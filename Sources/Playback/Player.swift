@@ -32,8 +32,17 @@ import Media
   /// Tells what the feed reports of now from what it reported of before the last jump.
   var generation: UInt32 = 0
 
-  /// The entry that the feed was told to go on with.
-  var announced: EntryID?
+  /// What the feed was told to go on with.
+  var announced: Follower?
+
+  struct Follower: Equatable {
+    let entry: EntryID
+    /// `nil` for all of it.
+    let range: PlayedRange?
+  }
+
+  /// Whether the current entry is to go on from where it was left another time, and nothing of it was heard yet.
+  var isResumed = false
 
   /// Entries after the current one that were found unplayable.
   var failed: Set<EntryID> = []
@@ -56,6 +65,8 @@ import Media
 
   /// Why there is no sound although we are playing; the device is tried again.
   var interruption: String?
+  /// Whether that is because items cannot be looked up.
+  var waitsForItems = false
   var lastError: String?
   /// Whether items that could not be looked up are about to be looked up again.
   var isLookingAgain = false

@@ -68,7 +68,8 @@ public enum PlaybackState: Sendable, Hashable { case stopped, playing, paused }
 public enum PlayerEvent: Sendable, Equatable {
   /// Entries came, went or moved.
   case queueChanged
-  /// It was somebody's wish that they do; said before `queueChanged`. What played before it.
+  /// It was somebody's wish that they do; said before `queueChanged`, and that before anything else that came of the
+  /// wish. What played before it.
   case queueEdited(from: QueuePoint)
   /// Playing, paused or stopped; or an error came or went.
   case stateChanged
@@ -80,8 +81,9 @@ public enum PlayerEvent: Sendable, Equatable {
   case positionJumped
   /// The first frame of an entry is heard.
   case trackStarted(EntryID)
-  /// An entry is not heard any more; `heard` is how far it had come.
-  case trackEnded(EntryID, heard: Duration)
+  /// An entry is not heard any more; `heard` is how far it had come, and `isOver` whether that is its end, wherever
+  /// its tags have it.
+  case trackEnded(EntryID, heard: Duration, isOver: Bool)
   /// An entry could not be played, or not to its end: a sentence.
   case trackFailed(EntryID, reason: String)
   /// There is no sound for now, and it is tried again by itself: a sentence. Said once for each reason.

@@ -54,6 +54,8 @@ public final class Daemon {
   private var libraryReplacements = 0
   private var listening = Listening()
   var longItems = LongItems()
+  /// Whether places in long items are about to be kept.
+  private var isKeepingPlaces = false
   /// What was heard last; it may have left the queue by now.
   private var heard: QueueEntry?
   private var changes: Subsystems = []
@@ -159,6 +161,7 @@ public final class Daemon {
     // First, for it is what must not be lost when something else takes long.
     keep(queue: player.queue, isDurable: true)
     keeper.flush()
+    keepPlaces()
     playlists.flush()
     server?.stop()
     notifications.stop()
@@ -255,9 +258,13 @@ extension Daemon {
     case .positionJumped:
       tell(.player)
       keep(isDurable: false)
-    case .trackEnded(let id, let heard):
-      remember(listening.ended(id, heard: heard))
-      if let entry = self.heard, entry.id == id { leave(entry, at: heard) }
+      // Where it was moved while nothing is heard of it, it is left there.
+      if player.state == .paused, let entry = player.nowPlaying, let position = player.position {
+        leave(entry, at: position)
+      }
+    case .trackEnded(let id, let heard, let isOver):
+      remember(listening.ended(id, heard: heard, isOver: isOver))
+      if let entry = self.heard, entry.id == id { leave(entry, at: heard, isOver: isOver) }
     case .trackFailed(let id, let reason):
       listening.failed(id)
       tell(.player)
@@ -269,12 +276,26 @@ extension Daemon {
   }
 
   /// An entry is heard no longer: where it is long, its place is kept.
-  private func leave(_ entry: QueueEntry, at heard: Duration) {
-    guard entry.range == nil else { return }
-    let item = player.item(of: entry)
-    let duration = item.audio.milliseconds.map { Duration.milliseconds($0) }
-    guard let place = longItems.left(item, at: heard, of: duration) else { return }
-    playlists.later { store in try store.keepPlace(item.persistentID, place, now: .now) }
+  private func leave(_ entry: QueueEntry, at heard: Duration, isOver: Bool = false) {
+    guard entry.range == nil,
+      longItems.left(player.item(of: entry), at: heard, isOver: isOver), !isKeepingPlaces
+    else { return }
+    isKeepingPlaces = true
+    // Not at once, for mostly it goes on elsewhere in it: the place is being looked for.
+    DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in
+      MainActor.assumeIsolated { self?.keepPlaces() }
+    }
+  }
+
+  private func keepPlaces() {
+    isKeepingPlaces = false
+    let places = longItems.takeUnkept()
+    if places.isEmpty { return }
+    playlists.later { [weak self] store in
+      for (item, place) in places { try store.keepPlace(item, place, now: .now) }
+      // The places are stickers, too.
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.tell(.sticker) } }
+    }
   }
 
   /// What was heard is kept, and clients are told.

@@ -72,6 +72,19 @@ import Testing
       && zip(one.records, other.records).allSatisfy { $0.isSame(as: $1) }
   }
 
+  @Test func `where only what is set for an entry comes back, its position is told`() throws {
+    var queue = PlayQueue(seed: 1)
+    let ids = queue.append(
+      (1...5).map { QueueItem(id: PersistentID(rawValue: $0) ?? .random(), album: .none) })
+    let before = queue.kept
+    try queue.setRange(PlayedRange(start: 1000), of: ids[3])
+    let delta = QueueDelta(from: before, to: queue.kept)
+    let version = queue.version
+    queue.putBack(try #require(delta.before(queue.kept)), turnOf: nil)
+    #expect(queue.entries[3].range == nil)
+    #expect(queue.changes(since: version) == [3])
+  }
+
   @Test func `who comes back into a random order has a turn among those to come`() throws {
     let items = (1...50).map {
       QueueItem(id: PersistentID(rawValue: $0) ?? .random(), album: .none)

@@ -53,6 +53,26 @@ import Testing
     #expect(stage.probe.started == ids)
   }
 
+  @Test func `all of what follows is heard when its part is taken back in time`() async throws {
+    let stage = try await Stage([20_000, 40_000, 30_000], card: Self.slow)
+    let ids = stage.play()
+    var ring: (taken: Int, written: Int) {
+      stage.player.sounding?.stream.map { ($0.ring.taken, $0.ring.written) } ?? (0, 0)
+    }
+    try await stage.probe.wait("sound") { ring.taken > 0 }
+    let before = stage.player.queue
+    try stage.player.setRange(PlayedRange(start: 0, end: 500), of: ids[1])
+    try await stage.probe.wait("its part in the device") {
+      ring.written == 42_050 && ring.taken > 20_000
+    }
+    stage.player.putBack(before, at: nil)
+    try await stage.probe.wait("all of it in its place") { ring.written > 50_000 }
+    try await stage.card.set("speed=10")
+    try await stage.probe.waitUntilStopped()
+    try stage.expectHeard(stage.recording.frames)
+    #expect(stage.probe.started == ids)
+  }
+
   @Test func `when the playing entry is removed the next one plays`() async throws {
     let stage = try await Stage([Recording.long, 8000], rate: 8000)
     let ids = stage.play()

@@ -40,6 +40,20 @@ import Worker
     #expect(stage.probe.started == ids && stage.player.error == nil)
   }
 
+  @Test func `what goes on by a command waits for nothing any more, and says so`() async throws {
+    let items = ShutSource()
+    let stage = try await Stage([20_000, 30_000], card: "speed=10", items: items)
+    stage.player.append(stage.recording.items)
+    stage.player.play()
+    #expect(stage.player.error?.contains("library") == true)
+    items.open(stage.recording.items)
+    try stage.player.next()
+    #expect(stage.player.error == nil)
+    #expect(stage.probe.interruptions.count == 2 && stage.probe.interruptions.last == .some(nil))
+    try await stage.probe.waitUntilStopped()
+    #expect(stage.player.error == nil)
+  }
+
   /// A library that can be read only at times.
   private final class ShutSource: ItemSource {
     private let items = Guarded<[PersistentID: MediaItem]?>(nil)

@@ -30,6 +30,16 @@ import Testing
     #expect(listening.reached(.seconds(50)) == .played(one))
   }
 
+  @Test func `what came to its end early is not skipped`() {
+    for isOver in [false, true] {
+      var listening = Listening()
+      _ = listening.started(first, one, duration: .seconds(100), at: .zero)
+      #expect(listening.ended(first, heard: .seconds(15), isOver: isOver) == nil)
+      let result = listening.started(second, two, duration: .seconds(100), at: .zero)
+      #expect(result == (isOver ? nil : .skipped(one)))
+    }
+  }
+
   @Test func `what was jumped over was not heard`() {
     var listening = Listening()
     _ = listening.started(first, one, duration: .seconds(100), at: .zero)

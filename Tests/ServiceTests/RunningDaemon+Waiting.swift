@@ -19,7 +19,7 @@ extension RunningDaemon {
   /// Waits until a status is in the database, which happens beside the answers.
   func waitUntilKept(_ status: MPDResponse) throws {
     let store = try store()
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + Effort.within(.seconds(60))
     while ContinuousClock.now < deadline {
       let player = try store.savedPlayer()
       let elapsed = player.map { Double($0.position.milliseconds) / 1000 }
@@ -35,9 +35,20 @@ extension RunningDaemon {
   }
 }
 
+extension MPDClient {
+  /// Waits until something is so that comes with changes of the player, looking now and then, too.
+  func wait(for what: String, _ isTrue: () throws -> Bool) throws {
+    let deadline = ContinuousClock.now + Effort.within(.seconds(60))
+    while try !isTrue() {
+      guard ContinuousClock.now < deadline else { throw Silence(awaited: what) }
+      _ = try? idle(["player"], timeout: .milliseconds(100))
+    }
+  }
+}
+
 /// Waits until a file is there.
 func waitForFile(_ path: String) throws {
-  let deadline = ContinuousClock.now + .seconds(10)
+  let deadline = ContinuousClock.now + Effort.within(.seconds(60))
   while access(path, F_OK) != 0 {
     if ContinuousClock.now > deadline { throw Silence(awaited: path) }
     sched_yield()

@@ -38,10 +38,19 @@ extension PlayQueue {
     order = []
     turn = id.flatMap { position(of: $0) }
     touch(min(same, count)..<count)
+    touchWhereDetailsDiffer(from: old.details)
     guard isRandom else { return }
     let current = turn
     order = turns(kept.order, after: old)
     turn = current.map { turn(ofPosition: $0) }
+  }
+
+  /// Has those be changed, in this version, for which something else is set than before.
+  private mutating func touchWhereDetailsDiffer(from old: [UInt32: QueueEntryDetails]) {
+    if old == details { return }
+    for position in positions where old[records[position].id] != details[records[position].id] {
+      records[position].changed = version
+    }
   }
 
   /// What was the queue of an earlier moment takes over what is set now.

@@ -45,13 +45,16 @@ struct Listening {
   }
 
   /// An entry is not heard any more, at least for now.
-  mutating func ended(_ entry: EntryID, heard position: Duration) -> Result? {
+  ///
+  /// - Parameter isOver: Whether it was heard to its end.
+  mutating func ended(
+    _ entry: EntryID, heard position: Duration, isOver: Bool = false
+  ) -> Result? {
     guard current?.entry == entry else { return nil }
     let counted = reached(position)
     stop(position)
-    if let duration = current?.duration, position >= duration - .seconds(1) {
-      current?.hasEnded = true
-    }
+    let isNearEnd = current?.duration.map { position >= $0 - .seconds(1) } ?? false
+    if isOver || isNearEnd { current?.hasEnded = true }
     return counted
   }
 

@@ -5,6 +5,8 @@ import Playback
 /// Where long items were left, to be played on from there.
 struct LongItems {
   private var places: [PersistentID: ResumePlace] = [:]
+  /// Those that were left and are not kept yet.
+  private var unkept: Set<PersistentID> = []
 
   /// What plays for so long is played on from where it was left.
   static let length: Duration = .seconds(900)
@@ -36,17 +38,31 @@ struct LongItems {
   }
 
   /// An item is heard: it has no place of its own while it is.
-  mutating func started(_ id: PersistentID) { places[id]?.milliseconds = nil }
+  mutating func started(_ id: PersistentID) {
+    places[id]?.milliseconds = nil
+    unkept.remove(id)
+  }
 
   /// An item was left.
   ///
-  /// - Returns: What is to be kept, in milliseconds, `nil` inside for the beginning; `nil` where nothing changes.
-  mutating func left(_ item: MediaItem, at heard: Duration, of duration: Duration?) -> Int64?? {
-    guard resumes(item) else { return nil }
-    let isOver = duration.map { heard >= $0 - Self.end } ?? false
+  /// - Parameter isOver: Whether it was heard to its end, wherever its tags have that.
+  /// - Returns: Whether something is to be kept.
+  mutating func left(_ item: MediaItem, at heard: Duration, isOver: Bool) -> Bool {
+    guard resumes(item) else { return false }
+    let duration = item.audio.milliseconds.map { Duration.milliseconds($0) }
+    let isOver = isOver || duration.map { heard >= $0 - Self.end } ?? false
     let place =
       isOver || heard < Self.beginning ? nil : Int64(heard / .milliseconds(1))
     places[item.persistentID, default: ResumePlace(item: item.persistentID)].milliseconds = place
-    return .some(place)
+    unkept.insert(item.persistentID)
+    return true
+  }
+
+  /// The places that are to be kept, in milliseconds, `nil` for the beginning. They are kept afterwards.
+  mutating func takeUnkept() -> [PersistentID: Int64?] {
+    defer { unkept = [] }
+    var taken: [PersistentID: Int64?] = [:]
+    for id in unkept { taken[id] = .some(places[id]?.milliseconds) }
+    return taken
   }
 }
