@@ -28,8 +28,11 @@ public final class Daemon {
   /// The stored playlist that was loaded last; empty for none.
   var lastLoadedPlaylist = ""
 
-  /// Entries that the queue can still take.
-  var room: Int { max(0, limits.queue - player.queue.count) }
+  /// Those of some items that the queue can still take, as the client wishes to have duplicates.
+  func fitting(_ items: [QueueItem]) -> [QueueItem] {
+    let room = max(0, limits.queue - player.queue.count)
+    return player.queue.fitting(items, in: room, duplicates: duplicates)
+  }
 
   /// Called when it has ended, with the status that the program then ends with.
   public var onEnd: (Int32) -> Void = { _ in }

@@ -28,6 +28,35 @@ import Testing
     if policy != .allow { #expect(ids == [EntryID(rawValue: 2), EntryID(rawValue: 4)]) }
   }
 
+  @Test(.timeLimit(.minutes(Effort.minutes(1))), arguments: [DuplicatePolicy.skip, .move])
+  func `a mixed queue takes as many items again as it has, in one pass`(
+    policy: DuplicatePolicy
+  ) throws {
+    var queue = PlayQueue(seed: 1)
+    queue.append(Self.items(Array(1...100_000)))
+    try queue.shuffle()
+    let all = Self.items(Array(50_001...150_000))
+    let ids = try queue.insert(all, atPosition: 50_000, duplicates: policy)
+    #expect(queue.count == 150_000 && ids.count == 100_000)
+    let next = queue.insertNext(all, duplicates: policy)
+    #expect(queue.count == 150_000 && next == ids)
+  }
+
+  @Test func `where there is little room, what has an entry needs none`() {
+    var queue = PlayQueue(seed: 1)
+    queue.append(Self.items([1, 2, 3]))
+    let all = Self.items([2, 4, 3, 5, 4, 6])
+    let fitting = { (room: Int, policy: DuplicatePolicy) in
+      queue.fitting(all, in: room, duplicates: policy).map(\.id.rawValue)
+    }
+    #expect(fitting(2, .allow) == [2, 4])
+    for policy in [DuplicatePolicy.skip, .move] {
+      #expect(fitting(0, policy) == [2, 3])
+      #expect(fitting(2, policy) == [2, 4, 3, 5, 4])
+      #expect(fitting(3, policy) == [2, 4, 3, 5, 4, 6])
+    }
+  }
+
   @Test func `what plays stays where it is, and what is moved comes next in random order too`()
     throws
   {

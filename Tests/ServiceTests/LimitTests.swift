@@ -35,6 +35,12 @@ import Testing
       #expect(try wire.ask("status").contains("\nplaylistlength: 6\n"))
       #expect(try wire.ask("delete 0\nadd \(song)") == "OK\n")
       #expect(try wire.answer() == "OK\n")
+      // What is in it already needs no room.
+      #expect(try wire.ask("segue_duplicates skip") == "OK\n")
+      #expect(try wire.ask("add \(song)") == "OK\n")
+      #expect(try wire.ask("segue_append \(song) \(song)").hasSuffix("missing: 0\nOK\n"))
+      #expect(try wire.ask("add \"Kit Harrow\"") == "ACK [51@0] {add} " + full)
+      #expect(try wire.ask("status").contains("\nplaylistlength: 6\n"))
     }
   }
 

@@ -26,10 +26,10 @@ extension PlayQueue {
   private static let fewEntries = 32
 
   public mutating func setPriority(_ priority: UInt8, of ids: [EntryID]) throws(PlayerError) {
-    var positions: [Int] = []
-    for id in ids {
-      guard let position = position(of: id) else { throw .noSuchEntry(id) }
-      positions.append(position)
+    var found: [Int] = []
+    for (id, position) in zip(ids, positions(of: ids)) {
+      guard let position else { throw .noSuchEntry(id) }
+      found.append(position)
     }
     try setPriority(priority, of: positions)
   }

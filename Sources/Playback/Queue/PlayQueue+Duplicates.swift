@@ -39,13 +39,24 @@ extension PlayQueue {
     guard duplicates == .move, isRandom, let turn else { return ids }
     // What was moved comes next in its turn, too.
     let heard = order[turn]
-    let next = ids.filter { $0 != current?.id }.compactMap { self.position(of: $0) }
+    let next = positions(of: ids.filter { $0 != current?.id }).compactMap { $0 }
     let moved = Set(next.map { Int32($0) })
     order.removeAll { moved.contains($0) }
     let place = order.firstIndex(of: heard) ?? 0
     order.insert(contentsOf: next.map { Int32($0) }, at: place + 1)
     self.turn = place
     return ids
+  }
+
+  /// Those of some items that can be added where there is room for so many entries more: as many of the new ones as
+  /// fit, and all that get none.
+  public func fitting(
+    _ items: [QueueItem], in room: Int, duplicates: DuplicatePolicy
+  ) -> [QueueItem] {
+    if items.count <= room { return items }
+    if duplicates == .allow { return Array(items.prefix(room)) }
+    let new = Set(partition(items).new.dropFirst(room).map(\.id))
+    return items.filter { !new.contains($0.id) }
   }
 
   /// The items that have no entry, each once, and the entries of the others.
@@ -72,10 +83,7 @@ extension PlayQueue {
     _ duplicates: DuplicatePolicy
   ) -> [EntryID] {
     var entries = known
-    for id in added {
-      guard let place = self.position(of: id) else { continue }
-      entries[records[place].item] = id
-    }
+    for (place, id) in zip(position..., added) { entries[records[place].item] = id }
     var seen = Set<PersistentID>()
     let ids = items.filter { seen.insert($0.id).inserted }.compactMap { entries[$0.id] }
     if duplicates == .move, !known.isEmpty { gather(ids, at: position, added: added.count) }

@@ -125,7 +125,8 @@ extension PlayQueue {
       }
     }
     if found < leaving.count {
-      throw .noSuchEntry(ids.first { position(of: $0) == nil } ?? ids[0])
+      let missing = zip(ids, positions(of: ids)).first { $0.1 == nil }
+      throw .noSuchEntry(missing?.0 ?? ids[0])
     }
     return remove(isLeaving)
   }
@@ -257,7 +258,7 @@ extension PlayQueue {
 
 /// Many entries by their ids: a mark for each number between the lowest and the highest, which is quicker than to
 /// hash them, unless they lie far apart.
-private struct EntrySet {
+struct EntrySet {
   private var lowest: UInt32 = 0
   private var marks: [Bool] = []
   private var others: Set<UInt32> = []

@@ -82,6 +82,19 @@ public struct PlayQueue: Sendable {
 
   public subscript(id: EntryID) -> QueueEntry? { position(of: id).map { entry(at: $0) } }
 
+  /// Where entries are, in their order; `nil` where one is not in the queue. Of many, in one pass.
+  func positions(of ids: [EntryID]) -> [Int?] {
+    if ids.count == 1 { return [position(of: ids[0])] }
+    let wanted = EntrySet(ids)
+    var places: [UInt32: Int] = [:]
+    records.withUnsafeBufferPointer { records in
+      for position in records.indices where wanted.contains(records[position].id) {
+        places[records[position].id] = position
+      }
+    }
+    return ids.map { places[$0.rawValue] }
+  }
+
   /// The positions that differ from what they were at an earlier version, all of them where that
   /// version was never ours. Positions that are gone are told by `count`.
   public func changes(since version: UInt32) -> [Int] {

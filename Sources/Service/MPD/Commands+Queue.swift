@@ -126,8 +126,10 @@ extension Command {
     _ items: [MediaItem], at position: Int?, _ daemon: Daemon
   ) throws(MPDError) -> [EntryID] {
     let player = daemon.player
+    player.items.remember(items)
+    let all = items.map { QueueItem($0) }
     // As MPD: what fits is in the queue when it is told that not all did.
-    let fitting = Array(items.prefix(daemon.room))
+    let fitting = daemon.fitting(all)
     let ids = try MPDError.translating { () throws(PlayerError) in
       guard let position, position < player.queue.count else {
         return player.append(fitting, duplicates: daemon.duplicates)

@@ -55,7 +55,7 @@ extension Command {
       daemon, { store throws(LibraryError) in try lookUp(names, in: store) },
       then: { daemon, found throws(MPDError) in
         guard !found.items.isEmpty else { throw MPDError(.noExist, "No such song") }
-        let room = replacing ? daemon.limits.queue : daemon.room
+        let room = replacing ? daemon.limits.queue : daemon.fitting(found.items).count
         guard found.items.count <= room else { throw MPDError.queueFull }
         use(daemon, found.items)
         return .answer { answer in
