@@ -22,9 +22,11 @@ import Testing
       try client.send("play", "0")
       try client.send("seekcur", "1800")
       // It is heard, and then left.
-      try Self.wait(client) { try client.send("status")["audio"] != nil && Self.isAt(client, 30) }
+      try client.wait(for: "the place") {
+        try client.send("status")["audio"] != nil && Self.isAt(client, 30)
+      }
       try client.send("play", "0")
-      try Self.wait(client) { try Self.isAt(client, 30) }
+      try client.wait(for: "the place") { try Self.isAt(client, 30) }
       try client.send("next")
       #expect(try client.send("currentsong")["Artist"] == "Abel Marr")
       try client.send("previous")
@@ -43,14 +45,6 @@ import Testing
       try client.send("segue_resume", uri, "off")
       try client.send("play", "4")
       #expect(try Self.isAt(client, 0))
-    }
-  }
-
-  private static func wait(_ client: MPDClient, _ isTrue: () throws -> Bool) throws {
-    let deadline = ContinuousClock.now + Effort.within(.seconds(10))
-    while try !isTrue() {
-      guard ContinuousClock.now < deadline else { throw Silence(awaited: "the place") }
-      _ = try? client.idle(["player"], timeout: .milliseconds(100))
     }
   }
 
@@ -79,6 +73,95 @@ import Testing
         try client.send("segue_bookmark_go", "chapter two")
       }
       #expect(try client.send("segue_bookmarks").values("bookmark") == ["chapter one"])
+    }
+  }
+
+  @Test func `to go to a place is to add its song, for those who may, where there is room`()
+    async throws
+  {
+    let port = try freePort()
+    try await blocking {
+      let daemon = try RunningDaemon(
+        configuration: RunningDaemon.configuration
+          + "[mpd]\nlisten = 127.0.0.1:\(port)\nmax-playlist-length = 4\n"
+          + "default-permissions = read,player\n")
+      try daemon.waitForScan()
+      let client = try daemon.client()
+      let remote = try MPDClient(.host("127.0.0.1", port: port))
+      try client.send("add", "Ines Calloway")
+      try client.send("seek", "0", "600")
+      try client.send("segue_bookmark_add", "chapter")
+      func refusal(_ client: MPDClient) -> Int? {
+        do throws(MPDClientError) {
+          try client.send("segue_bookmark_go", "chapter")
+          return nil
+        } catch {
+          guard case .refused(let refusal) = error else { return -1 }
+          return refusal.number
+        }
+      }
+      #expect(refusal(remote) == 4)
+      #expect(refusal(client) == nil)
+      try client.send("clear")
+      try client.send("add", "Abel Marr")
+      #expect(refusal(client) == 51)
+      #expect(try client.send("status")["playlistlength"] == "4")
+      try client.send("delete", "0")
+      #expect(refusal(client) == nil)
+      #expect(try client.send("currentsong")["Artist"] == "Ines Calloway")
+    }
+  }
+
+  @Test func `where a long item was left is a sticker, and clients are told`() async throws {
+    try await blocking {
+      let daemon = try RunningDaemon()
+      try daemon.waitForScan()
+      let client = try daemon.client()
+      try client.send("add", "Ines Calloway")
+      let uri = try #require(try client.send("playlistinfo")["file"])
+      try client.send("seek", "0", "1800")
+      try client.wait(for: "sound") { try client.send("status")["audio"] != nil }
+      _ = try client.idle(["sticker"], timeout: .zero)
+      try client.send("stop")
+      while true {
+        let told = try client.idle(["sticker"], timeout: Effort.within(.seconds(60)))
+        if try #require(told.first) == "sticker",
+          try client.send("sticker", "list", "song", uri).values("sticker")
+            .contains(where: { $0.hasPrefix("elapsed=180") })
+        {
+          break
+        }
+      }
+      // Also where it was moved while nothing was heard of it.
+      try client.send("play", "0")
+      try client.send("pause", "1")
+      try client.send("seekcur", "600")
+      try client.send("clear")
+      try client.send("add", "Ines Calloway")
+      try client.send("play")
+      #expect(try Self.isAt(client, 10))
+    }
+  }
+
+  @Test func `a long item that takes the queue's place is played on as well`() async throws {
+    try await blocking {
+      let daemon = try RunningDaemon()
+      try daemon.waitForScan()
+      let client = try daemon.client()
+      try client.send("add", "Ines Calloway")
+      let uri = try #require(try client.send("playlistinfo")["file"])
+      try client.send("seek", "0", "1800")
+      try client.wait(for: "sound") { try client.send("status")["audio"] != nil }
+      for state in ["play", "pause", "stop"] {
+        try client.send("clear")
+        try client.send("add", "Abel Marr")
+        try client.send("play")
+        if state == "pause" { try client.send("pause", "1") }
+        if state == "stop" { try client.send("stop") }
+        try client.send("segue_replace", uri)
+        #expect(try Self.isAt(client, 30), "\(state)")
+        try client.wait(for: "sound") { try client.send("status")["audio"] != nil }
+      }
     }
   }
 }

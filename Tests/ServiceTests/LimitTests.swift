@@ -1,4 +1,5 @@
 import Glibc
+import Library
 import MPDProtocol
 import Posix
 import TestSupport
@@ -68,6 +69,31 @@ import Testing
       try? wires[1].send("command_list_begin\n\(line)\(line)\(line)command_list_end\n")
       #expect(try wires[1].answer() == "closed")
       #expect(try wires[2].ask("ping") == "OK\n")
+      try daemon.client().send("ping")
+    }
+  }
+
+  @Test func `our own programs have long lines and lists, however short those of others are`()
+    async throws
+  {
+    try await blocking {
+      let daemon = try Self.start("max-line-size = 4", "max-command-list-size = 1")
+      let client = try daemon.client()
+      let all = try daemon.persistentIDs()
+      let ids = (0..<3000).map { all[$0 % all.count] }
+      #expect(try client.replaceQueue(with: ids) == MPDClient.Placed(items: 3000, missing: 0))
+    }
+  }
+
+  @Test func `what is imported fills the queue as far as it may`() async throws {
+    try await blocking {
+      let daemon = try Self.start("max-playlist-length = 3")
+      var data = AddedData()
+      data.queue = try Array(daemon.persistentIDs().prefix(5))
+      data.current = 4
+      let file = try daemon.home.folder.write("import", data.bytes)
+      #expect(try daemon.client().send("segue_import", file)["entries"] == "3")
+      #expect(try daemon.client().send("status")["playlistlength"] == "3")
     }
   }
 

@@ -12,7 +12,8 @@ import Playback
 extension Command {
   static let bookmarks = [
     Command("segue_bookmark_add", .control, 1...1, addBookmark),
-    Command("segue_bookmark_go", .player, 1...2, goToBookmark),
+    // It may have to be added.
+    Command("segue_bookmark_go", [.add, .player], 1...2, goToBookmark),
     Command("segue_bookmark_remove", .control, 1...2) { daemon, call in
       let (name, uri, current) = (call[0], call.optional(1), daemon.player.nowPlaying?.itemID)
       return daemon.playlists.doing(telling: .sticker) { store in
@@ -45,7 +46,10 @@ extension Command {
   ) throws -> Bookmark {
     var found = try store.bookmarks().filter { $0.name == name }
     if let uri {
-      guard let item = try store.item(uri: uri) else { throw MPDError(.noExist, "No such song") }
+      let others = try store.items(knownAs: found.map(\.item))
+      guard let item = try store.item(uri: uri) ?? others.first(where: { $0.uri == uri }) else {
+        throw MPDError(.noExist, "No such song")
+      }
       found = found.filter { $0.item == item.persistentID }
     } else if found.contains(where: { $0.item == current }) {
       found = found.filter { $0.item == current }
@@ -60,29 +64,41 @@ extension Command {
   @MainActor
   private static func goToBookmark(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
     let (name, uri, current) = (call[0], call.optional(1), daemon.player.nowPlaying?.itemID)
+    let isLocal = call.session.isLocal
     return daemon.playlists.outcome(
       telling: [],
       { store in
         let bookmark = try bookmark(name, uri, current, in: store)
-        guard let item = try store.queueItems([bookmark.item]).first else {
-          throw MPDError(.noExist, "Its song is not in the library any more")
-        }
-        return (bookmark, item)
+        return (bookmark, try store.item(of: bookmark, isLocal: isLocal))
       },
       then: { daemon, found throws(MPDError) in
         let (bookmark, item) = found
         let player = daemon.player
+        let position = try position(of: bookmark.item, item, daemon)
         return try perform { () throws(PlayerError) in
-          var position = player.queue.records.firstIndex { $0.item == item.id }
-          if player.nowPlaying?.itemID == item.id { position = player.queue.currentPosition }
-          if position == nil, let id = player.insertNext([item]).first {
-            position = player.queue.position(of: id)
-          }
-          try player.seek(
-            position: position ?? 0, to: .milliseconds(bookmark.milliseconds))
+          try player.seek(position: position, to: .milliseconds(bookmark.milliseconds))
           if player.state == .paused { player.pause(false) }
         }
       })
+  }
+
+  /// Where an item is in the queue, into which it is put where it is not.
+  ///
+  /// - Parameter item: `nil` where there is nothing that can be put there.
+  @MainActor
+  private static func position(
+    of id: PersistentID, _ item: QueueItem?, _ daemon: Daemon
+  ) throws(MPDError) -> Int {
+    let player = daemon.player
+    if player.nowPlaying?.itemID == id, let current = player.queue.currentPosition {
+      return current
+    }
+    if let position = player.queue.records.firstIndex(where: { $0.item == id }) { return position }
+    guard let item else {
+      throw MPDError(.noExist, "Its song is not in the library any more")
+    }
+    guard !daemon.fitting([item]).isEmpty else { throw MPDError.queueFull }
+    return player.insertNext([item]).first.flatMap { player.queue.position(of: $0) } ?? 0
   }
 
   @MainActor
@@ -135,5 +151,19 @@ extension Command {
         daemon.longItems.set(id, wanted: wanted)
         return .done
       })
+  }
+}
+
+extension LibraryStore {
+  /// What can be put into the queue for a bookmark; `nil` where it is gone. Files outside of the music folders are for
+  /// local clients.
+  fileprivate func item(
+    of bookmark: Bookmark, isLocal: Bool
+  ) throws(LibraryError) -> QueueItem? {
+    if let item = try queueItems([bookmark.item]).first { return item }
+    guard isLocal, let item = try items(knownAs: [bookmark.item]).first, item.isAvailable else {
+      return nil
+    }
+    return QueueItem(item)
   }
 }

@@ -23,7 +23,8 @@ extension Command {
           return (counts, try store.queueItems(data.queue), data)
         },
         then: { daemon, result in
-          let (counts, items, data) = result
+          let (counts, all, data) = result
+          let items = Array(all.prefix(daemon.limits.queue))
           let takesQueue = daemon.player.queue.isEmpty && !items.isEmpty
           if takesQueue { setQueue(daemon.player, items, data) }
           daemon.items.forget()
