@@ -22,6 +22,7 @@ public final class Daemon {
   var limits: Limits
   var access: ClientAccess
   let channels = MessageChannels()
+  let staging = StagingArea()
   var mix = MixOptions() { didSet { if mix != oldValue { tell(.options) } } }
   let started = ContinuousClock.now
   var playTime = PlayTime()

@@ -197,25 +197,4 @@ import Testing
       path: daemon.home.folder.path("data/segue/segue.db"), access: .read)
     return try #require(try store.items([id]).first).uri
   }
-
-  @Test func `no more is staged than a client may have`() async throws {
-    var limits = Limits()
-    (limits.staged, limits.stagedBytes) = (5, 20)
-    let session = await Session(isLocal: false, permissions: .all)
-    await MainActor.run {
-      #expect(throws: MPDError.self) {
-        try session.stage(Array(repeating: "", count: 6), within: limits)
-      }
-      #expect(throws: MPDError.self) {
-        try session.stage(["123456789012345678901"], within: limits)
-      }
-      #expect(session.takeStaged().isEmpty)
-      #expect(throws: Never.self) {
-        try session.stage(["1234567890", "1234567890"], within: limits)
-      }
-      #expect(throws: MPDError.self) { try session.stage(["1"], within: limits) }
-      #expect(throws: Never.self) { try session.stage(["12345678901234567890"], within: limits) }
-      #expect(session.takeStaged().count == 1)
-    }
-  }
 }

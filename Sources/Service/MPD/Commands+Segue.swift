@@ -21,7 +21,7 @@ extension Command {
       return .done
     },
     Command("segue_stage", .add, many(from: 1)) { daemon, call throws(MPDError) in
-      try call.session.stage(call.arguments, within: daemon.limits)
+      try daemon.staging.add(call.arguments, for: call.session, within: daemon.limits)
       return .done
     },
     Command("segue_replace", [.add, .player], many(from: 0)) { daemon, call throws(MPDError) in
@@ -49,10 +49,9 @@ extension Command {
     _ daemon: Daemon, _ call: Call, replacing: Bool = false,
     _ use: @escaping @MainActor @Sendable (Daemon, [QueueItem]) -> Void
   ) throws(MPDError) -> Outcome {
-    try call.session.stage(call.arguments, within: daemon.limits)
-    let names = call.session.takeStaged()
+    let staged = try daemon.staging.take(call.arguments, for: call.session, within: daemon.limits)
     return .asking(
-      daemon, { store throws(LibraryError) in try lookUp(names, in: store) },
+      daemon, { store throws(LibraryError) in try lookUp(staged.names, in: store) },
       then: { daemon, found throws(MPDError) in
         guard !found.items.isEmpty else { throw MPDError(.noExist, "No such song") }
         let room = replacing ? daemon.limits.queue : daemon.fitting(found.items).count

@@ -149,12 +149,12 @@ extension Command {
     guard let saving = modes[call[1]] else {
       throw MPDError(.argument, "Expected create, append or replace: \(call[1])")
     }
-    try call.session.stage(call.arguments.dropFirst(2), within: daemon.limits)
-    let named = call.session.takeStaged()
+    let staged = try daemon.staging.take(
+      call.arguments.dropFirst(2), for: call.session, within: daemon.limits)
     return daemon.playlists.outcome(
       telling: .storedPlaylist,
       { store in
-        let entries = try store.playlistEntries(named)
+        let entries = try store.playlistEntries(staged.names)
         try store.savePlaylist(name, entries, saving, now: .now, step: step)
         return (entries.count, entries.count { $0.item == nil })
       },

@@ -20,6 +20,17 @@ public struct Limits: Sendable, Hashable {
   /// Items that a client may stage, and the bytes of their URIs.
   public var staged = 1_000_000
   public var stagedBytes = 64 << 20
+  /// Bytes that all clients together may have staged, with what it takes to keep them.
+  public var stagedByAll = 256 << 20
+
+  /// What holds for clients under our user: lines and lists are as long as our own programs make them, which know of
+  /// no configuration.
+  var forOwnClients: Limits {
+    let usual = Limits()
+    var limits = self
+    (limits.line, limits.list) = (max(line, usual.line), max(list, usual.list))
+    return limits
+  }
 
   public init(_ settings: ClientLimits = ClientLimits()) {
     connections = settings.connections

@@ -89,6 +89,7 @@ final class Server {
     guard clients.removeValue(forKey: client.key) != nil else { return }
     ready.remove(client.descriptor.raw)
     client.conversation.close()
+    daemon.staging.leave(client.conversation.session)
     if daemon.channels.leave(client.conversation.session) { daemon.tell(.subscription) }
     resumeAccepting()
   }

@@ -19,10 +19,6 @@ final class Session {
   var tags = MPDTagSet.usual
   /// The most bytes of a binary chunk of an answer.
   var binaryLimit = 8192
-  /// Items named for the next command that takes a collection, and the bytes of their names.
-  private(set) var staged: [ItemName] = []
-  private var stagedBytes = 0
-
   /// What becomes of items that it adds and that are in the queue; `nil` as configured.
   var duplicates: DuplicatePolicy?
   /// The step that its changes belong to, and whether all of them belong to one.
@@ -43,24 +39,6 @@ final class Session {
   init(isLocal: Bool, permissions: Permissions) {
     self.isLocal = isLocal
     self.permissions = permissions
-  }
-
-  /// Remembers items for the command that takes them.
-  func stage(_ names: some Collection<String>, within limits: Limits) throws(MPDError) {
-    stagedBytes += names.reduce(0) { $0 + $1.utf8.count }
-    guard staged.count + names.count <= limits.staged, stagedBytes <= limits.stagedBytes else {
-      _ = takeStaged()
-      throw MPDError(
-        .playlistMax,
-        "At most \(limits.staged) items of \(limits.stagedBytes >> 20) MiB of names can be staged")
-    }
-    staged += names.map { ItemName($0) }
-  }
-
-  /// The items that were remembered; there are none afterwards.
-  func takeStaged() -> [ItemName] {
-    defer { (staged, stagedBytes) = ([], 0) }
-    return staged
   }
 
   /// Something new is asked for.
@@ -99,20 +77,5 @@ final class Session {
     changes.subtract(told)
     self.awaited = nil
     return told
-  }
-}
-
-/// How a client names an item.
-enum ItemName: Sendable, Hashable {
-  case id(PersistentID)
-  case uri(String)
-
-  /// Reads `id:NNN` or a URI.
-  init(_ text: String) {
-    if text.hasPrefix("id:"), let id = PersistentID(text.dropFirst(3)) {
-      self = .id(id)
-    } else {
-      self = .uri(text)
-    }
   }
 }
