@@ -48,13 +48,13 @@ import Testing
   @Test func `clients, lines, lists and arguments are as many and as long as was decided`()
     async throws
   {
+    let port = try freePort()
     try await blocking {
       let daemon = try Self.start(
-        "max-connections = 3", "max-line-size = 4", "max-command-list-size = 8",
-        "max-arguments = 8")
-      let wires = try (0..<3).map { _ in try Wire(daemon.home.socket) }
-      let extra = Wire(descriptor: try UnixSocket.connect(to: daemon.home.socket))
-      #expect(try extra.answer() == "closed")
+        "listen = 127.0.0.1:\(port)", "max-connections = 3", "max-line-size = 4",
+        "max-command-list-size = 8", "max-arguments = 8")
+      let wires = try (0..<3).map { _ in try Wire(port: port) }
+      #expect(throws: MPDClientError.self) { try MPDClient(.host("127.0.0.1", port: port)) }
       let eight = "count" + String(repeating: " artist x", count: 4)
       #expect(try wires[0].ask(eight) == "songs: 0\nplaytime: 0\nOK\n")
       #expect(try wires[0].ask(eight + " x") == "ACK [2@0] {} Too many arguments\n")

@@ -153,6 +153,7 @@ extension Server {
   private func welcome(
     _ descriptor: FileDescriptor.Owned, isLocal: Bool
   ) throws(PosixError) {
+    let limits = isLocal ? limits.forOwnClients : limits
     let session = Session(
       isLocal: isLocal, permissions: isLocal ? access.local : access.remote)
     let client = Client(
