@@ -75,8 +75,8 @@ extension LibraryStore {
     }
   }
 
-  /// Forgets all files outside of the library that neither the queue nor a playlist has, and that came before a time:
-  /// a change of the queue that is taken back may bring them again.
+  /// Forgets all files outside of the library that came before a time, and that nothing names any more: no queue, no
+  /// playlist, no bookmark, and no change of those that can be taken back.
   ///
   /// - Parameter queue: What the queue has.
   public func forgetOutside(
@@ -88,6 +88,7 @@ extension LibraryStore {
         """
         SELECT id FROM outside WHERE added < ?
           AND id NOT IN (SELECT item FROM list_entries WHERE item NOT NULL)
+          AND id NOT IN (SELECT item FROM bookmarks)
         """,
         during: during)
       known.bind(1, time.nanoseconds)
@@ -97,6 +98,9 @@ extension LibraryStore {
         let id = PersistentID(rawValue: UInt64(bitPattern: number))
         if id.map({ !queue.contains($0) }) ?? true { gone.append(number) }
       }
+      if gone.isEmpty { return }
+      let coming = Set(try StepRows.items(database).map { Int64(bitPattern: $0.rawValue) })
+      gone.removeAll { coming.contains($0) }
       let removal = try database.prepare("DELETE FROM outside WHERE id = ?", during: during)
       for number in gone {
         removal.bind(1, number)

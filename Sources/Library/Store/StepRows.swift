@@ -69,6 +69,21 @@ enum StepRows {
     try database.execute("DELETE FROM steps WHERE redo = 1", during: during)
   }
 
+  /// The items that come back where steps are taken back or done again.
+  static func items(_ database: borrowing Database) throws(LibraryError) -> Set<PersistentID> {
+    let statement = try database.prepare(
+      "SELECT id, kind, token, change FROM steps", during: during)
+    var items = Set<PersistentID>()
+    while let row = try next(statement) {
+      if row.kind == .playlist {
+        items.formUnion(PlaylistStep(row.bytes)?.middle.compactMap(\.item) ?? [])
+      } else if case .records(let records)? = QueueStep(row.bytes)?.delta.middle {
+        items.formUnion(records.map(\.item))
+      }
+    }
+    return items
+  }
+
   static func clear(_ database: borrowing Database) throws(LibraryError) {
     try database.execute("DELETE FROM steps", during: during)
   }
