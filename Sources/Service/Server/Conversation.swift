@@ -185,7 +185,9 @@ extension Conversation {
   private func start(_ job: Job) {
     isBusy = true
     guard let queue = job.queue else {
-      let interest = running?.isReading == true ? interest : nil
+      // In a list, what comes after it is still to be done.
+      let isAlone = running?.isReading == true && running?.isList == false
+      let interest = isAlone ? interest : nil
       return QueryLanes.shared.run {
         StopFlag.$current.withValue(interest) { job.run() }
       } then: {
