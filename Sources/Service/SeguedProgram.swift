@@ -107,6 +107,8 @@ public enum SeguedProgram {
 
   /// With a mistake in it everything stays as it was.
   private static func reload(_ options: SeguedOptions) {
+    ServiceManager.reloading()
+    defer { ServiceManager.reloaded() }
     do {
       let places = try Places()
       let file = options.file ?? places.configurationFile

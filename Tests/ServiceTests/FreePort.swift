@@ -9,11 +9,12 @@ func freePort() throws -> UInt16 {
 }
 
 extension RunningDaemon {
-  /// Has it read its configuration again, which says `text` now.
+  /// Has it read its configuration again, which says `text` now, and waits until it has.
   func reload(_ text: String) throws {
     let file = try home.folder.write("config/segue/segue.conf", text)
     chmod(file, 0o600)
     program.signal(SIGHUP)
+    try waitForReload()
   }
 }
 

@@ -65,6 +65,12 @@ final class RunningDaemon: @unchecked Sendable {
 
   func waitForStop() throws { try notify.wait(for: "STOPPING=1") }
 
+  /// Waits until it has read its configuration again, right or wrong.
+  func waitForReload() throws {
+    try notify.wait(for: "RELOADING=1")
+    try notify.wait(for: "READY=1")
+  }
+
   /// What the daemon has said, after its end.
   func log() throws -> String { String(decoding: try program.gather().errors, as: UTF8.self) }
 }

@@ -19,6 +19,9 @@ enum ServiceManager {
   }
 
   static func ready(_ status: String) { segue_notify("READY=1\nSTATUS=\(status)") }
+  /// The configuration is read again; `reloaded` has to follow.
+  static func reloading() { segue_notify("RELOADING=1") }
+  static func reloaded() { segue_notify("READY=1") }
   static func status(_ status: String) { segue_notify("STATUS=\(status)") }
   static func stopping() { segue_notify("STOPPING=1\nSTATUS=Stopping") }
 
