@@ -10,16 +10,16 @@ extension PlayQueue {
   {
     let wanted = Array(positions)
     guard wanted.allSatisfy({ self.positions.contains($0) }) else { throw .badPosition }
+    // Without a priority it goes back to its album.
+    let movesEach = wanted.count <= Self.fewEntries && !(shufflesAlbums && priority == 0)
     var old: [Int: UInt8] = [:]
     for position in wanted where records[position].priority != priority {
       old[position] = setPriority(priority, at: position, version + 1)
-      if isRandom, wanted.count <= Self.fewEntries, let old = old[position] {
-        reorder(position, from: old)
-      }
+      if isRandom, movesEach, let old = old[position] { reorder(position, from: old) }
     }
     if old.isEmpty { return }
     version += 1
-    if isRandom, wanted.count > Self.fewEntries { reorder(from: old) }
+    if isRandom, !movesEach { reorder(from: old) }
   }
 
   /// More than these are not moved one by one: everything that is to come is drawn anew.
@@ -31,7 +31,7 @@ extension PlayQueue {
       guard let position else { throw .noSuchEntry(id) }
       found.append(position)
     }
-    try setPriority(priority, of: positions)
+    try setPriority(priority, of: found)
   }
 
   /// An entry is heard: its priority has had its effect.
@@ -102,6 +102,7 @@ extension PlayQueue {
     }
     order = played + order[turn...] + again
     self.turn = played.count
+    if shufflesAlbums { return drawAlbumsToCome(changed: old) }
     draw(from: played.count + 1)
   }
 

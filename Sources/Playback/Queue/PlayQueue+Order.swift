@@ -30,8 +30,7 @@ extension PlayQueue {
     var first = turn.map { min($0 + 2, order.count) } ?? 0
     if shufflesAlbums {
       order += new.map { Int32($0) }
-      if let turn { first = max(first, endOfAlbum(turn)) }
-      return draw(from: min(first, order.count))
+      return drawAlbumsToCome(new: new)
     }
     if prioritized > 0 {
       while first < order.count, records[Int(order[first])].priority > 0 { first += 1 }
@@ -106,14 +105,59 @@ extension PlayQueue {
       generator.shuffle(&order, first..<order.count)
     }
     guard prioritized > 0 else { return }
-    // Few have a priority; the sort has to be stable, for what it leaves alone is by lot.
+    // Few have a priority; what the sort leaves alone is by lot.
     let tail = order[first...]
     let (raised, others) = partition(tail) { records[Int($0)].priority > 0 }
-    let sorted = raised.enumerated().sorted {
+    order.replaceSubrange(first..., with: sortedByPriority(raised) + others)
+  }
+
+  /// The sort is stable.
+  private func sortedByPriority(_ positions: [Int32]) -> [Int32] {
+    let sorted = positions.enumerated().sorted {
       let (left, right) = (records[Int($0.1)].priority, records[Int($1.1)].priority)
       return left == right ? $0.0 < $1.0 : left > right
     }
-    order.replaceSubrange(first..., with: sorted.map(\.element) + others)
+    return sorted.map(\.element)
+  }
+
+  /// Draws the albums that are to come, save the one that comes next or goes on: what is left of it stays the next.
+  /// Entries with a priority come before.
+  ///
+  /// - Parameters:
+  ///   - new: Positions that had no turn before.
+  ///   - changed: Priorities that were other ones before, by position.
+  mutating func drawAlbumsToCome(new: Range<Int> = 0..<0, changed: [Int: UInt8] = [:]) {
+    guard let turn else { return draw(from: 0) }
+    let tail = turn + 1
+    var (raised, others) = partition(order[tail...]) { records[Int($0)].priority > 0 }
+    var rest: [Int32] = []
+    if let next = nextOfAlbums(others, new, changed) {
+      (rest, others) = partition(others) { other in
+        other == next || other > next && isSameAlbum(Int(other), Int(next))
+      }
+    }
+    if !changed.isEmpty { generator.shuffle(&raised, raised.indices) }
+    order.replaceSubrange(tail..., with: sortedByPriority(raised) + rest.sorted() + others)
+    draw(from: tail + raised.count + rest.count)
+  }
+
+  /// What comes next by albums, as far as that is settled.
+  ///
+  /// - Parameter others: What is to come without a priority.
+  private func nextOfAlbums(
+    _ others: [Int32], _ new: Range<Int>, _ changed: [Int: UInt8]
+  ) -> Int32? {
+    guard let current = currentPosition, let turn, let first = others.first else { return nil }
+    // The album that plays goes on, unless what plays stands among others for its priority.
+    let follower = order[turn + 1]
+    if follower > current, isSameAlbum(Int(follower), current), records[Int(follower)].priority == 0
+    {
+      return follower
+    }
+    let settled = others.first { other in
+      !new.contains(Int(other)) && changed[Int(other), default: 0] == 0
+    }
+    return settled ?? (changed.isEmpty ? nil : first)
   }
 
   /// Draws albums, and has the entries of each follow each other as they stand in the queue.
