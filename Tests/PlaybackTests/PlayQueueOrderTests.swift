@@ -68,6 +68,49 @@ import Testing
     #expect(queue.append(items(2)).map(\.rawValue) == [1, 2])
     #expect(queue.append(items(3)).map(\.rawValue) == [4, 5, 6])
     #expect(Set(queue.entries.map(\.id)).count == queue.count)
+    #expect(queue.reuses == 2)
+  }
+
+  @Test func `an album that plays goes on, whatever becomes of priorities`() throws {
+    let albums = (0..<120).map { UInt32($0 / 12 + 1) }
+    for seed in 0..<60 as Range<UInt64> {
+      var queue = PlayQueue(seed: seed)
+      queue.append(albums.enumerated().map(item))
+      queue.setShufflesAlbums(true)
+      queue.select(position: 4)
+      queue.setRandom(true)
+      let raised = seed % 3 == 0 ? 24..<27 : 24..<70
+      if seed % 2 == 0 { try queue.setPriority(3, of: raised) }
+      // Those that have one come next, and the album that plays after them.
+      var heard: [Int] = []
+      for _ in 0..<(seed % 2 == 0 ? raised.count : 0) {
+        _ = queue.next()
+        heard.append(queue.currentPosition ?? -1)
+        queue.started(try #require(queue.current).id)
+      }
+      #expect(Set(heard) == (seed % 2 == 0 ? Set(raised) : []), "seed \(seed)")
+      _ = queue.next()
+      #expect(queue.currentPosition == 5, "seed \(seed)")
+      try queue.setPriority(3, of: raised)
+      try queue.setPriority(0, of: seed % 3 == 0 ? 24..<27 : 20..<75)
+      queue.append((200..<230).map { item($0, album: UInt32($0 / 12 + 1)) })
+      #expect(queue.order.sorted() == queue.positions.map { Int32($0) })
+      for position in 6..<12 {
+        _ = queue.next()
+        #expect(queue.currentPosition == position, "seed \(seed)")
+      }
+      // No other album is torn either.
+      var last = -1
+      var seen = Set<UInt32>()
+      while queue.next() != nil {
+        let position = try #require(queue.currentPosition)
+        if heard.contains(position) { continue }
+        let album = queue.records[position].album.rawValue
+        let goesOn = last >= 0 && queue.records[last].album.rawValue == album
+        if !goesOn { #expect(seen.insert(album).inserted, "seed \(seed)") }
+        last = position
+      }
+    }
   }
 
   @Test func `albums are drawn by lot, and their entries follow each other`() {

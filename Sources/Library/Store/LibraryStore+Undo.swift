@@ -72,6 +72,15 @@ extension LibraryStore {
   }
 }
 
+extension LibraryStore {
+  /// Forgets how the queue was: entries have identities now that others had before.
+  public func forgetQueueSteps() throws(LibraryError) {
+    try write("keeping the queue") { database throws(LibraryError) in
+      try StepRows.clearQueue(database)
+    }
+  }
+}
+
 extension UndoneQueue {
   /// - Parameter after: What the player did to the queue since, the latest first.
   fileprivate init?(

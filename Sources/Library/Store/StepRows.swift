@@ -69,6 +69,12 @@ enum StepRows {
     try database.execute("DELETE FROM steps WHERE redo = 1", during: during)
   }
 
+  /// What was done to the queue can neither be taken back nor done again.
+  static func clearQueue(_ database: borrowing Database) throws(LibraryError) {
+    try database.execute(
+      "DELETE FROM steps WHERE kind <> '\(Kind.playlist.rawValue)'", during: during)
+  }
+
   /// The items that come back where steps are taken back or done again.
   static func items(_ database: borrowing Database) throws(LibraryError) -> Set<PersistentID> {
     let statement = try database.prepare(

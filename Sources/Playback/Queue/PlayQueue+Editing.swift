@@ -72,8 +72,9 @@ extension PlayQueue {
 
   /// The first of so many identities in a row that no entry has: new ones as long as there are any, then those
   /// in the first gap that is wide enough.
-  private func firstID(ofNew count: Int) -> UInt32 {
+  private mutating func firstID(ofNew count: Int) -> UInt32 {
     if count <= Int(Self.greatestID) - Int(lastID) { return lastID + 1 }
+    reuses += 1
     var next: UInt32 = 1
     for id in records.map(\.id).sorted() {
       if count <= Int(id) - Int(next) { break }

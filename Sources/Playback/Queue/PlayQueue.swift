@@ -41,6 +41,8 @@ public struct PlayQueue: Sendable {
   var prioritized = 0
 
   public internal(set) var lastID: UInt32 = 0
+  /// How often entries got identities that others may have had before.
+  public internal(set) var reuses = 0
   var generator: ShuffleGenerator
 
   /// - Parameter seed: Decides what is drawn by lot.

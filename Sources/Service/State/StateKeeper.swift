@@ -33,6 +33,7 @@ final class StateKeeper: Sendable {
   // Fine because they are touched on the queue only.
   private nonisolated(unsafe) var writer = QueueWriter()
   private nonisolated(unsafe) var replacements = 0
+  private nonisolated(unsafe) var writtenReuses = 0
   /// The version of the queue that was written last; `nil` before the first time.
   nonisolated(unsafe) private(set) var writtenVersion: UInt32?
   /// Called when the library is found damaged.
@@ -95,6 +96,10 @@ final class StateKeeper: Sendable {
     }
     do throws(LibraryError) {
       while let change = taken.changes.first {
+        if change.queue.reuses != writtenReuses {
+          try store.forgetQueueSteps()
+          writtenReuses = change.queue.reuses
+        }
         try writer.save(change.queue.kept, edit: change.edit, in: store)
         writtenVersion = change.queue.version
         taken.changes.removeFirst()
