@@ -14,6 +14,23 @@ import Testing
     }
   }
 
+  @Test func `the queue is told as entries and the items that they are of`() async throws {
+    try await blocking {
+      let daemon = try RunningDaemon()
+      try daemon.waitForScan()
+      let client = try daemon.client()
+      #expect(try client.send("segue_queue").pairs.isEmpty)
+      try client.send("add", "Abel Marr")
+      let entries = try client.send("segue_queue").values("entry").map { $0.split(separator: " ") }
+      let ids = try client.send("plchangesposid", "0").values("Id")
+      #expect(entries.map { String($0[0]) } == ids)
+      let titles = try client.send("playlistinfo").values("Title")
+      for entry in entries.reversed() { try client.send("segue_append", "id:\(entry[1])") }
+      let all = try client.send("playlistinfo").values("Title")
+      #expect(all == titles + titles.reversed())
+    }
+  }
+
   /// As recorded from MPD 0.23.12 with the same songs, save the ids.
   @Test func `the queue is changed as in MPD`() async throws {
     try await blocking {

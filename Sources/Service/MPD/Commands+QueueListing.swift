@@ -1,7 +1,8 @@
 import MPDProtocol
 import Playback
 
-// The queue is shown.
+// The queue is shown. What the protocol has no word for: `segue_queue` answers `entry: ID ITEM` for each entry, ITEM
+// being the persistent id of its item.
 extension Command {
   static let queueListing = [
     Command("playlistinfo", .read, 0...1, playlistInfo),
@@ -34,6 +35,13 @@ extension Command {
         Pages(count: positions.count) { part, answer in
           answer.line("cpos", positions[part])
           answer.line("Id", queue.entries[positions[part]].id.rawValue)
+        })
+    },
+    Command("segue_queue", .read, 0...0) { daemon, _ in
+      let entries = daemon.player.queue.entries
+      return .pages(
+        Pages(count: entries.count) { part, answer in
+          answer.line("entry", "\(entries[part].id) \(entries[part].itemID)")
         })
     },
   ]
