@@ -89,7 +89,9 @@ struct ConfigurationFile: Sendable, Hashable {
   }
 
   /// Keys that may come more than once, and whose values may have any character.
-  private static let lists: Set = ["root", "listen", "password"]
+  private static let lists: Set = [
+    "root", "listen", "password", "bind", "colour", "on-enter", "on-leave", "on-done",
+  ]
 
   private func problem(with entry: Entry) -> String? {
     guard !Self.lists.contains(entry.key) else { return nil }

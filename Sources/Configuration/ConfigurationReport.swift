@@ -34,7 +34,9 @@ public struct ConfigurationReport: Sendable {
     let settings = try Settings(parsed, isPrivate: isPrivate)
     self.settings = settings
     var lines = Self.keys(of: "library", settings, parsed) + Self.outputs(settings, parsed)
-    for section in ["audio", "mpd", "player"] { lines += Self.keys(of: section, settings, parsed) }
+    for section in ["audio", "mpd", "player", "picker"] {
+      lines += Self.keys(of: section, settings, parsed)
+    }
     self.lines = lines
   }
 

@@ -42,6 +42,14 @@ public struct SettingKey: Sendable {
         ["\($0.previousRestartsAfter)"]
       },
       SettingKey("player", "duplicates") { [$0.duplicates.rawValue] },
+      SettingKey("picker", "theme") { [$0.picker.theme.rawValue] },
+      SettingKey("picker", "colour") { $0.picker.colours.map { "\($0.name) \($0.value)" } },
+      SettingKey("picker", "mouse") { [$0.picker.usesMouse ? "yes" : "no"] },
+      SettingKey("picker", "type-ahead") { [$0.picker.typesAhead ? "yes" : "no"] },
+      SettingKey("picker", "bind") { $0.picker.keys.map { "\($0.name) \($0.value)" } },
+      SettingKey("picker", "on-enter") { $0.picker.onEnter },
+      SettingKey("picker", "on-leave") { $0.picker.onLeave },
+      SettingKey("picker", "on-done") { $0.picker.onDone },
       SettingKey("audio", "close-after-pause") { ["\($0.closeAfterPause)"] },
     ]
     + limits.map { limit in SettingKey("mpd", limit.name) { ["\($0.limits[keyPath: limit.path])"] }

@@ -33,6 +33,8 @@ public struct Settings: Sendable, Hashable {
   /// What becomes of items that are added to the queue and are in it.
   public var duplicates = Duplicates.allow
 
+  public var picker = PickerSettings()
+
   public init() {}
 
   /// What becomes of items that are added to the queue and are in it.
@@ -157,6 +159,7 @@ extension Settings {
     case ("player", "previous-restarts-after"):
       previousRestartsAfter = try number(entry, in: 0...86_400)
     case ("player", "duplicates"): duplicates = try choice(entry)
+    case ("picker", _): try picker.apply(entry)
     case ("audio", "close-after-pause"): closeAfterPause = try number(entry, in: 0...86_400)
     case ("audio", _), ("output", _): try devices.apply(entry)
     default: throw .unknown(entry, in: SettingKey.names)
