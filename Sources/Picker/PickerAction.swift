@@ -6,6 +6,9 @@ public enum PickerAction: Sendable {
   case start
   case key(PickerKey)
   case command(PickerCommand)
+  case pointer(PickerPointer)
+  /// What the person wanted may not be done, for a reason that is a sentence.
+  case refused(String)
   /// The search is this text now.
   case search(String)
   /// The rows at these places among those shown are chosen, and it ends.
@@ -33,6 +36,28 @@ public enum PickerAction: Sendable {
   /// The answer to `PickerEffect.use`, in the order of these: done, or why not, in a sentence.
   case used(String)
   case useFailed(String)
+
+  /// What the player does now.
+  case player(PickerPlayer, at: PickerMoment)
+  /// It is this late.
+  case time(PickerMoment)
+  /// How far a scan is; `nil` where none runs.
+  case scan(PickerScan?)
+  /// All playlists may be others.
+  case playlistsChanged
+  /// The library has changed, and these are its rows now.
+  case reloaded(PickerReload)
+
+  /// The answer to `PickerEffect.readQueue`, of the rows that there were so many reloads ago.
+  case queue(PickerQueue, reloads: Int)
+  /// It could not be read, for a reason that is a sentence.
+  case queueFailed(String)
+
+  /// The answer to `PickerEffect.change`, in the order of these: a sentence, which may be empty.
+  case changed(PickerChange, String)
+  case changeFailed(PickerChange, String)
+  /// There is a playlist of that name.
+  case playlistExists(PickerSaving)
 
   /// The answer to `PickerEffect.find`.
   case found(search: String, PickerAnswer)
@@ -66,6 +91,20 @@ public enum PickerEffect: Sendable, Hashable {
 
   /// Something is to be done with tracks, after what was asked for before, and the picker goes on.
   case use(PickerUse, PickerSelection)
+
+  /// The player's queue is wanted: `PickerState.queueReading` has it.
+  case readQueue
+
+  /// The player or its queue is to be changed, in order with what is asked for by `use`.
+  case change(PickerChange)
+
+  /// The paths of tracks are wanted in the clipboard; answered as `use` is.
+  case copy(PickerSelection)
+  /// A command of the shell is to get tracks; answered as `use` is.
+  case run(String, PickerSelection)
+
+  /// This was searched for, and is to be known the next time.
+  case remember(String)
 
   /// It is over.
   case finish(PickerEnding)

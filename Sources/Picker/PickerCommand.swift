@@ -41,8 +41,27 @@ public enum PickerCommand: Sendable, Hashable, CaseIterable {
 
   /// Does something with what is marked, or else with the row, and goes on; the marks are gone then.
   case play, playNext, append
+  /// Puts the paths of what is marked, or else the row, into the clipboard.
+  case copy
+  /// Asks for a command of the shell that gets what is marked, or else the row.
+  case run
   /// Ends with what is marked, or else the row, to be printed.
   case print
+
+  /// To the player's queue, and back; to what plays.
+  case queue, current
+  /// Takes entries out of the queue, or moves them: what is marked there, or the row.
+  case remove, moveUp, moveDown
+  /// Moves what is marked in the queue before the row.
+  case moveHere
+  case shuffle, clear
+  /// Makes a playlist of what is marked, or of the row; in the queue, without marks, of all of it.
+  case save
+  /// Takes the last change of the queue or of a playlist back; does it again.
+  case undo, redo
+  case nextTrack, previousTrack
+  /// Pauses, or plays on.
+  case pause
 
   /// Lists the keys.
   case help
@@ -58,14 +77,20 @@ extension PickerCommand {
     .home: .first, .character("g"): .first,
     .end: .last, .character("G"): .last,
     .character("]"): .nextSection, .character("["): .previousSection, .character("'"): .letter,
-    .character(" "): .mark, .character("a"): .markAll, .character("A"): .markNone,
+    .character(" "): .mark, .tab: .mark, .character("a"): .markAll, .character("A"): .markNone,
     .character("V"): .range, .character("+"): .markMatching,
     .character("p"): .play, .character("n"): .playNext, .character("e"): .append,
-    .character("P"): .print, .character("?"): .help,
+    .character("y"): .copy, .character("!"): .run, .character("P"): .print, .character("?"): .help,
     .character("*"): .invertMarks,
     .enter: .choose, .character("d"): .done, .character("q"): .cancel, .escape: .back,
     .character("/"): .search,
     .right: .advance, .character("l"): .advance, .character("i"): .details,
+    .character("Q"): .queue, .character("1"): .queue, .character("o"): .current,
+    .character("D"): .remove, .delete: .remove,
+    .character("K"): .moveUp, .character("J"): .moveDown, .character("M"): .moveHere,
+    .character("Z"): .shuffle, .character("C"): .clear, .character("S"): .save,
+    .character("u"): .undo, .character("U"): .redo, .control("r"): .redo,
+    .character(">"): .nextTrack, .character("<"): .previousTrack, .character("c"): .pause,
     .left: .unwind, .character("h"): .unwind, .backspace: .unwind,
   ]
 }

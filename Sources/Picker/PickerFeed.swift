@@ -13,13 +13,33 @@ public final class PickerFeed: Sendable {
   private let cancelled = Atomic<Bool>(false)
   private let receive: @MainActor @Sendable (PickerAction) -> Void
 
-  init(receive: @escaping @MainActor @Sendable (PickerAction) -> Void) { self.receive = receive }
+  /// Whether rows are kept here, to be taken all together, instead of being handed on.
+  private let collects: Bool
+  private let collected = Mutex(PickerTable())
+
+  init(
+    collects: Bool = false, receive: @escaping @MainActor @Sendable (PickerAction) -> Void
+  ) {
+    self.receive = receive
+    self.collects = collects
+  }
 
   /// Whether nobody waits for rows any more.
   public var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
   /// Hands on rows, in order. Called on the thread that loads; they arrive on the main queue.
-  public func deliver(_ rows: [PickerRow]) { send(.loaded(rows)) }
+  public func deliver(_ rows: [PickerRow]) {
+    guard collects else { return send(.loaded(rows)) }
+    collected.withLock { table in for row in rows { table.append(row) } }
+  }
+
+  /// What was delivered, where it is kept.
+  func takeCollected() -> PickerTable {
+    collected.withLock { table in
+      defer { table = PickerTable() }
+      return table
+    }
+  }
 
   func cancel() { cancelled.store(true, ordering: .relaxed) }
 

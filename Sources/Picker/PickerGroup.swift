@@ -33,9 +33,8 @@ public enum PickerMark: Sendable, Hashable { case none, some, all }
 public struct PickerGathering: Sendable {
   let place: PickerPlace
   let table: PickerTable
-
-  /// How many rows the groups are made of.
-  public var rows: Int { table.count }
+  /// What groups are made of: more, the later it is.
+  public let rows: Int
 
   /// The groups of the place, in their order.
   public func groups(from source: PickerSource) throws -> [PickerGroup] {

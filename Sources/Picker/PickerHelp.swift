@@ -1,12 +1,12 @@
 /// What the keys do, as the page of them lists it.
 extension PickerCommand {
   /// A line a command, in the order of the commands; without those for which `isOffered` is false.
-  static func help(_ isOffered: (PickerCommand) -> Bool) -> [PickerDetail] {
+  static func help(
+    _ keys: PickerKeys, _ isOffered: (PickerCommand) -> Bool
+  ) -> [PickerDetail] {
     allCases.filter(isOffered).map { command in
-      let names = keys.filter { $0.value == command }.map { $0.key.name }
       // Short names first: those are the ones to remember.
-      let sorted = names.sorted { ($0.count, $0) < ($1.count, $1) }
-      return PickerDetail(name: sorted.joined(separator: " "), text: command.summary)
+      PickerDetail(name: keys.names(command).joined(separator: " "), text: command.summary)
     }
   }
 
@@ -39,7 +39,23 @@ extension PickerCommand {
     case .play: "Play what is marked, or the row, now"
     case .playNext: "Insert it after what plays"
     case .append: "Append it to the queue"
+    case .copy: "Copy the paths of it to the clipboard"
+    case .run: "Run a command that gets it as JSON"
     case .print: "Print it and leave"
+    case .queue: "Show the queue; once more, go back"
+    case .current: "To what plays"
+    case .remove: "In the queue: take out what is marked, or the row"
+    case .moveUp: "In the queue: move it up"
+    case .moveDown: "In the queue: move it down"
+    case .moveHere: "In the queue: move what is marked before the row"
+    case .shuffle: "In the queue: mix it"
+    case .clear: "In the queue: take out all"
+    case .save: "Save it as a playlist; in the queue, all where none is marked"
+    case .undo: "Take the last change of the queue or a playlist back"
+    case .redo: "Do again what was taken back"
+    case .nextTrack: "Play the next track"
+    case .previousTrack: "Begin the track again, or play the one before"
+    case .pause: "Pause, or play on"
     case .help: "Show all keys"
     }
   }
@@ -68,6 +84,7 @@ extension PickerKey {
     case .home: "Home"
     case .end: "End"
     case .paste: "Paste"
+    case .mouse: "Mouse"
     }
   }
 }

@@ -11,4 +11,35 @@ public enum PickerKey: Sendable, Hashable {
 
   /// Text that was pasted rather than typed.
   case paste(String)
+
+  /// The mouse, at a place of the screen.
+  case mouse(PickerMouse)
+}
+
+/// What a mouse does on a screen.
+public struct PickerMouse: Sendable, Hashable {
+  public enum Kind: Sendable, Hashable { case press, drag, release, wheelUp, wheelDown }
+
+  public var kind: Kind
+  /// Counted from 0.
+  public var row: Int
+  public var column: Int
+
+  public init(_ kind: Kind, row: Int, column: Int) {
+    self.kind = kind
+    self.row = row
+    self.column = column
+  }
+}
+
+/// What a mouse does in the list, whose lines are counted from 0.
+public enum PickerPointer: Sendable, Hashable {
+  /// A row is meant, or its mark; at so many milliseconds of a clock that is never set.
+  case press(line: Int, isMark: Bool, at: Int64)
+  case drag(line: Int)
+  case release
+  /// So many rows down.
+  case wheel(Int)
+  /// The scroll bar is meant.
+  case scroll(line: Int)
 }

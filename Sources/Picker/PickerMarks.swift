@@ -50,4 +50,18 @@ struct PickerMarks: Sendable {
     let rows = numbers.indices.filter { numbers[$0] > 0 }
     return order == .list ? rows : rows.sorted { numbers[$0] < numbers[$1] }
   }
+
+  /// As they are when the rows have gone elsewhere; of those that went, the marks are gone.
+  func translated(_ reload: PickerReload, _ table: PickerTable) -> PickerMarks {
+    var marks = PickerMarks()
+    marks.last = last
+    marks.numbers = [UInt32](repeating: 0, count: numbers.isEmpty ? 0 : table.count)
+    for old in numbers.indices where numbers[old] > 0 {
+      guard let row = reload[old] else { continue }
+      marks.numbers[row] = numbers[old]
+      marks.count += 1
+      marks.milliseconds += table.milliseconds(row)
+    }
+    return marks
+  }
 }

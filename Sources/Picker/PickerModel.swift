@@ -4,7 +4,27 @@ import Media
 /// A picker at work: a state, and what runs its effects.
 ///
 /// It knows of no terminal. Whoever shows it sets `onChange` and `onFinish`, calls `start`, and sends
-/// it what the person does.
+/// it what the person does:
+///
+/// ```swift
+/// let source = PickerSource(
+///   load: { feed in feed.deliver(items.map { PickerRow(item: $0, searchText: fold($0.displayTitle)) }) },
+///   fold: fold, find: { predicate in try ids(predicate) }, items: { ids in try read(ids) })
+/// let model = PickerModel(options: PickerOptions(title: "Wake me with"), source: source)
+/// model.onChange = {
+///   let state = model.state
+///   for line in state.layout(lines: 20) {
+///     if case .row(let place) = line { show(state.row(at: place), isMarked: state.mark(at: place) == .all) }
+///   }
+/// }
+/// model.onFinish = { result in if case .done(let collection) = result { play(collection) } }
+/// model.willMove = { $0.to == .home ? .refused("There is only this list.") : .allowed }
+/// model.send(.resize(lines: 20))
+/// model.start()
+/// // From then on, whatever the person does:
+/// model.send(.command(.mark))
+/// model.send(.search("artist:abel"))
+/// ```
 @MainActor public final class PickerModel {
   public private(set) var state: PickerState
 
@@ -14,9 +34,24 @@ import Media
   /// Called once, when the person has chosen or cancelled.
   public var onFinish: (PickerResult) -> Void = { _ in }
 
-  private let source: PickerSource
+  /// Called with what is to be put into the clipboard.
+  public var onCopy: @MainActor @Sendable ([UInt8]) -> Void = { _ in }
+
+  /// Called before the person goes from page to page or ends it: it may say no. It must not send anything.
+  public var willMove: ((PickerPassage) -> PickerPermission)?
+
+  /// Called after the person has gone from page to page or has ended it; what it answers happens next.
+  public var didMove: (PickerPassage) -> [PickerAction] = { _ in [] }
+
+  let source: PickerSource
   private let finder: PickerFinder
-  private var feed: PickerFeed?
+  var feed: PickerFeed?
+  private var watch: PickerWatch?
+  var isTicking = false
+  private var isOver = false
+  /// Whether the library has changed since it was loaded last.
+  var isOutdated = false
+  var isReloading = false
   /// Does what is done with tracks, one after the other, and then what comes of the end.
   private let queue = DispatchQueue(label: "segue.picker.use", qos: .userInitiated)
   private var usesUnderway = 0
@@ -29,18 +64,45 @@ import Media
     finder = PickerFinder(source)
   }
 
-  /// Begins to load.
-  public func start() { send(.start) }
+  /// Begins to load, and to hear what happens elsewhere.
+  public func start() {
+    send(.start)
+    let watch = PickerWatch { [weak self] in self?.take($0) }
+    self.watch = watch
+    source.watch(watch)
+  }
 
   /// Takes in what happened.
   public func send(_ action: PickerAction) {
-    let effects = state.reduce(action)
+    let before = state.whereabouts
+    let effects = reduce(action)
     for effect in effects { run(effect) }
+    if let passage = state.passage(since: before), !isOver {
+      isOver = passage.to == nil
+      for action in didMove(passage) { send(action) }
+    }
+    if isOutdated { reloadSoon() }
+    tickLater()
     onChange()
   }
 
+  /// What comes of an action, unless it leads somewhere where the person may not go.
+  private func reduce(_ action: PickerAction) -> [PickerEffect] {
+    guard let willMove, action.isByPerson, state.result == nil else { return state.reduce(action) }
+    let before = state
+    let effects = state.reduce(action)
+    guard let passage = state.passage(since: before.whereabouts),
+      case .refused(let reason) = willMove(passage)
+    else { return effects }
+    state = before
+    return state.reduce(.refused(reason))
+  }
+
   /// Stops loading; to be called when the picker is left in another way than by its own end.
-  public func stop() { feed?.cancel() }
+  public func stop() {
+    feed?.cancel()
+    watch?.cancel()
+  }
 
   private func run(_ effect: PickerEffect) {
     switch effect {
@@ -48,7 +110,22 @@ import Media
     case .find(let text): find(text)
     case .gather(let place): gather(place)
     case .read(let id): read(id)
-    case .use(let use, let selection): self.use(use, selection)
+    case .use(let use, let selection):
+      inOrder { [source] in
+        .used(try source.use(use, selection))
+      } failure: {
+        .useFailed($0)
+      }
+    case .copy(let selection): copy(selection)
+    case .run(let command, let selection):
+      inOrder { [source] in
+        .used(try source.run(command, selection))
+      } failure: {
+        .useFailed($0)
+      }
+    case .readQueue: readQueue()
+    case .remember(let search): queue.async { [source] in source.remember(search) }
+    case .change(let change): self.change(change)
     case .finish(let ending):
       stop()
       finish(ending)
@@ -90,22 +167,69 @@ import Media
     }
   }
 
-  private func use(_ use: PickerUse, _ selection: PickerSelection) {
-    usesUnderway += 1
-    queue.async { [source] in
-      let action: PickerAction
-      do {
-        action = .used(try source.use(use, selection))
-      } catch {
-        action = .useFailed(String(describing: error))
-      }
-      DispatchQueue.main.async { MainActor.assumeIsolated { self.used(action) } }
+  private func copy(_ selection: PickerSelection) {
+    let onCopy = onCopy
+    inOrder { [source] in
+      let paths = try source.items(selection.ids).map(\.path)
+      let bytes = Array(paths.map(\.bytes).joined(separator: [UInt8(ascii: "\n")]))
+      DispatchQueue.main.async { MainActor.assumeIsolated { onCopy(bytes) } }
+      return .used(paths.count == 1 ? "Copied 1 path" : "Copied \(paths.count) paths")
+    } failure: {
+      .useFailed($0)
     }
   }
 
-  private func used(_ action: PickerAction) {
+  private func readQueue() {
+    let reading = state.queueReading
+    // In order, so that the newest comes last.
+    queue.async { [weak self, source] in
+      let action: PickerAction
+      do {
+        action = .queue(try reading.queue(from: source), reloads: reading.reloads)
+      } catch {
+        action = .queueFailed(String(describing: error))
+      }
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.send(action) } }
+    }
+  }
+
+  private func change(_ change: PickerChange) {
+    inOrder { [source] in
+      do {
+        return .changed(change, try source.change(change))
+      } catch let error as PickerPlaylistExists {
+        guard case .save(let saving) = change else { throw error }
+        return .playlistExists(saving)
+      }
+    } failure: {
+      .changeFailed(change, $0)
+    }
+  }
+
+  /// Does something after what was asked for before, and sends what comes of it.
+  private func inOrder(
+    _ body: @escaping @Sendable () throws -> PickerAction,
+    failure: @escaping @Sendable (String) -> PickerAction
+  ) {
+    usesUnderway += 1
+    queue.async {
+      let action: PickerAction
+      var reason: String?
+      do {
+        action = try body()
+      } catch {
+        reason = String(describing: error)
+        action = failure(String(describing: error))
+      }
+      DispatchQueue.main.async { [reason] in
+        MainActor.assumeIsolated { self.done(action, reason) }
+      }
+    }
+  }
+
+  private func done(_ action: PickerAction, _ reason: String?) {
     usesUnderway -= 1
-    if case .useFailed(let reason) = action, state.result != nil { failure = reason }
+    if let reason, state.result != nil { failure = reason }
     send(action)
   }
 

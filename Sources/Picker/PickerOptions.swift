@@ -27,8 +27,19 @@ public struct PickerOptions: Sendable, Hashable {
   /// What can be done with tracks beside choosing them.
   public var uses: Set<PickerUse> = []
 
+  /// Whether the player and its queue can be seen and changed, and playlists be made.
+  public var hasPlayer = false
+
   /// Whether what is chosen can be asked to be printed.
   public var canPrint = false
+
+  public var keys = PickerKeys()
+
+  /// Whether letters search at once; then Tab marks, Enter takes and Esc leaves.
+  public var typesAhead = false
+
+  /// What was searched for earlier, the latest last.
+  public var searches: [String] = []
 
   /// What is searched for at the start.
   public var search = ""

@@ -16,8 +16,9 @@ struct PickerPage: Sendable {
     /// Rows in their order; `nil` for all of the table.
     case tracks([Int]?)
     case groups([PickerGroup], FoldedText)
-    /// A name and a text each.
-    case details(row: Int, [PickerDetail])
+    case queue(PickerQueue)
+    /// A name and a text each, of an item that need not be among the rows.
+    case details(row: Int?, [PickerDetail])
     case keys([PickerDetail])
   }
 
@@ -31,6 +32,8 @@ struct PickerPage: Sendable {
   var isGathering = false
   /// How many rows that is made of at least.
   var awaitedRows = 0
+  /// The item of which it shows all that is known.
+  var item: PersistentID?
   /// The group whose tracks it lists, where it is listed, and how many rows it was made of.
   var group: (place: PickerPlace, group: PickerGroup, madeOf: Int)?
 
@@ -68,6 +71,7 @@ struct PickerPage: Sendable {
     case .places(let places): places.count
     case .tracks(let rows): rows?.count ?? table.count
     case .groups(let groups, _): groups.count
+    case .queue(let queue): queue.count
     case .details(_, let lines), .keys(let lines): lines.count
     }
   }
@@ -80,10 +84,10 @@ struct PickerPage: Sendable {
   /// The rows that a place in what is shown stands for.
   func rows(at place: Int) -> [Int] {
     switch content {
-    case .places, .keys: []
+    case .places, .queue, .keys: []
     case .tracks(let rows): [rows?[line(at: place)] ?? line(at: place)]
     case .groups(let groups, _): groups[line(at: place)].rows
-    case .details(let row, _): [row]
+    case .details(let row, _): row.map { [$0] } ?? []
     }
   }
 
@@ -152,6 +156,23 @@ struct PickerPage: Sendable {
   }
 }
 
+extension PickerPage {
+  /// Lists something else, whose line is the highlighted one.
+  mutating func relist(_ content: Content, line: Int, _ table: PickerTable) {
+    let distance = cursor - offset
+    self.content = content
+    rangeStart = nil
+    hits = nil
+    hits = lines(for: filter, after: .everything, table)
+    lastLine = line
+    cursor = place(of: line)
+    offset = cursor - distance
+  }
+
+  /// Whether the library was asked what the search finds.
+  var asksLibrary: Bool { if case .items = filter { !search.isEmpty } else { false } }
+}
+
 extension PickerPage.Content {
   /// The line in another content of what this one has at a line.
   fileprivate func line(_ line: Int, in other: Self) -> Int? {
@@ -162,6 +183,9 @@ extension PickerPage.Content {
     case (.groups(let groups, _), .groups(let others, _)):
       guard groups.indices.contains(line) else { return nil }
       return others.firstIndex { $0.carriesOn(groups[line]) }
+    case (.queue(let queue), .queue(let other)):
+      guard queue.entries.indices.contains(line) else { return nil }
+      return other.place(of: queue.entries[line].id)
     default: return nil
     }
   }
@@ -192,6 +216,10 @@ extension PickerPage {
     case (.groups(_, let text), .words(let words)): return text.search(words)
     case (.groups(let groups, _), .items(let ids)):
       return groups.indices.filter { groups[$0].rows.contains { ids.contains(table.id($0)) } }
+    case (.queue(let queue), .words(let words)):
+      return (0..<queue.count).filter { queue.contains($0, words, table) }
+    case (.queue(let queue), .items(let ids)):
+      return (0..<queue.count).filter { ids.contains(queue.id($0, table)) }
     }
   }
 
@@ -226,6 +254,21 @@ extension PickerPage {
     }
   }
 
+  /// How many tracks the section that ends at a place has, and how long they play.
+  func total(ofSectionAt end: Int, _ table: PickerTable) -> (count: Int, milliseconds: Int64) {
+    var (place, count, time) = (end, 0, Int64(0))
+    repeat {
+      if case .groups(let groups, _) = content {
+        let group = groups[line(at: place)]
+        (count, time) = (count + group.count, time + group.milliseconds)
+      } else {
+        for row in rows(at: place) { (count, time) = (count + 1, time + table.milliseconds(row)) }
+      }
+      place -= 1
+    } while place >= 0 && areTogether(place, place + 1, table)
+    return (count, time)
+  }
+
   /// What stands above the section of a place.
   func header(_ place: Int, _ table: PickerTable) -> String {
     switch sections {
@@ -238,7 +281,7 @@ extension PickerPage {
   /// What the name begins with by which the line at a place is put in order.
   func letter(_ place: Int, _ table: PickerTable) -> Character? {
     switch content {
-    case .places, .details, .keys: nil
+    case .places, .queue, .details, .keys: nil
     case .tracks(let rows): table.letter(rows?[line(at: place)] ?? line(at: place))
     case .groups(let groups, _): groups[line(at: place)].letter
     }

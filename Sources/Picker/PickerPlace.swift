@@ -8,6 +8,8 @@ public enum PickerPlace: Sendable, Hashable {
   case recentlyAdded
   case groups(MediaGrouping)
   case playlists
+  /// What plays and what comes.
+  case queue
   /// The tracks of a group or a playlist, which is called so.
   case group(String)
   /// All that is known of a track, which is called so.
@@ -29,6 +31,7 @@ public enum PickerPlace: Sendable, Hashable {
     case .recentlyAdded: "Recently added"
     case .groups(let grouping): grouping.plural.capitalizedStart
     case .playlists: "Playlists"
+    case .queue: "Queue"
     case .group(let title), .item(let title): title
     case .keys: "Keys"
     }

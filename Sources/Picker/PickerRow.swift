@@ -17,24 +17,33 @@ public struct PickerRow: Sendable {
     ties = PickerTies(item, fold: fold)
     self.searchText = searchText
   }
+
+  /// A track of which nothing but this is known; it is found by its title.
+  init(_ track: PickerTrack) {
+    self.track = track
+    ties = PickerTies()
+    searchText = track.title.lowercased()
+  }
 }
 
 /// What decides which groups a track is in.
 struct PickerTies: Sendable {
   var artist: String?
   var albumArtist: String?
-  var artists: [String]
-  var albumArtists: [String]
-  var composers: [String]
-  var genres: [String]
-  var labels: [String]
-  var folder: String
+  var artists: [String] = []
+  var albumArtists: [String] = []
+  var composers: [String] = []
+  var genres: [String] = []
+  var labels: [String] = []
+  var folder = ""
   var release: String?
-  var isCompilation: Bool
+  var isCompilation = false
   /// When the library first saw it.
-  var added: Timestamp
+  var added = Timestamp(nanoseconds: 0)
   /// What the name begins with, folded, that the library's order begins with.
   var letter: Character?
+
+  init() {}
 
   init(_ item: MediaItem, fold: (String) -> String) {
     let tags = item.tags

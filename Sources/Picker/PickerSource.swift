@@ -36,6 +36,24 @@ public struct PickerSource: Sendable {
   /// they were asked for. By default nothing can be done.
   public var use: @Sendable (PickerUse, PickerSelection) throws -> String = { _, _ in "" }
 
+  /// Runs a command of the shell with tracks; a sentence says how it ended. Called as `use` is.
+  public var run: @Sendable (String, PickerSelection) throws -> String = { _, _ in "" }
+
+  /// Keeps what was searched for; by default not at all.
+  public var remember: @Sendable (String) -> Void = { _ in }
+
+  /// The entries of the player's queue; by default none.
+  public var queue: @Sendable () throws -> [PickerQueueEntry] = { [] }
+
+  /// Changes the player or its queue; a sentence says what was done where that is not seen. Called as `use` is, and in
+  /// order with it. Throws `PickerPlaylistExists` where a new playlist is called as another one.
+  public var change: @Sendable (PickerChange) throws -> String = { _ in "" }
+
+  /// Has what happens elsewhere be told, first of all what the player does, until the watch is cancelled. Called on the
+  /// main queue, where it must not block: a thread that waits needs to be one of its own, since Dispatch looks after
+  /// its own threads every second while one is busy. By default nothing is told.
+  public var watch: @Sendable (PickerWatch) -> Void = { _ in }
+
   /// All playlists; by default none.
   public var playlists: @Sendable () throws -> [Playlist] = { [] }
 

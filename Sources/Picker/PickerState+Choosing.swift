@@ -10,8 +10,8 @@ extension PickerState {
   /// The rows of what is shown, each once.
   private var shownRows: [Int] {
     switch page.content {
-    case .places, .keys: return []
-    case .details(let row, _): return [row]
+    case .places, .queue, .keys: return []
+    case .details(let row, _): return row.map { [$0] } ?? []
     case .tracks(let rows):
       let lines = (0..<shownCount).map { page.line(at: $0) }
       return rows.map { rows in lines.map { rows[$0] } } ?? lines
@@ -40,7 +40,7 @@ extension PickerState {
     isRanging ? markRange() : page.beginRange()
   }
 
-  private mutating func markRange() {
+  mutating func markRange() {
     guard let places = page.range(table) else { return }
     for row in places.flatMap({ page.rows(at: $0) }) { marks.insert(row, table) }
     page.endRange()
@@ -60,13 +60,30 @@ extension PickerState {
     return [.use(use, wanted)]
   }
 
+  mutating func copy() -> [PickerEffect] {
+    guard let wanted = wantedAnywhere else { return [] }
+    usesUnderway.append(marks.last)
+    return [.copy(wanted)]
+  }
+
+  mutating func askForCommand() {
+    guard options.hasPlayer, let wanted = wantedAnywhere else { return }
+    prompt = .command("", wanted)
+  }
+
+  /// Has a command of the shell get tracks.
+  mutating func run(_ command: String, _ selection: PickerSelection) -> [PickerEffect] {
+    usesUnderway.append(marks.last)
+    return [.run(command, selection)]
+  }
+
   mutating func print() -> [PickerEffect] {
     guard options.canPrint else { return [] }
     return wanted.map { finish(.print($0)) } ?? []
   }
 
   /// What is marked, or else the row; `nil` where that is nothing.
-  private var wanted: PickerSelection? {
+  var wanted: PickerSelection? {
     if !marks.isEmpty { return selection }
     let rows = cursor < shownCount ? unique(page.rows(at: cursor)) : []
     return rows.isEmpty ? nil : selection(rows)
@@ -110,13 +127,13 @@ extension PickerState {
   mutating func choose() -> [PickerEffect] {
     switch page.content {
     case .places: return advance()
-    case .keys: return []
+    case .keys, .queue: return []
     case .groups where !takesGroups: return advance()
     case .groups, .tracks, .details: break
     }
     if mode == .multiple { return done() }
-    guard cursor < shownCount else { return [] }
-    return finish(.done(selection(unique(page.rows(at: cursor)))))
+    let rows = cursor < shownCount ? unique(page.rows(at: cursor)) : []
+    return rows.isEmpty ? [] : finish(.done(selection(rows)))
   }
 
   mutating func pick(_ places: [Int]) -> [PickerEffect] {

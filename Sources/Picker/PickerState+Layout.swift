@@ -1,16 +1,28 @@
+import Media
+
 /// A line of the list on the screen.
 public enum PickerListLine: Sendable, Hashable {
   /// What stands above a section; the first one stays while its rows scroll.
   case header(String)
   /// The row at a place among those shown.
   case row(Int)
+  /// What stands below a section of several rows: how many tracks it has, and how long they play.
+  case footer(count: Int, PlaybackTime)
+}
+
+/// A line of the scroll bar.
+public struct PickerScrollLine: Sendable, Hashable {
+  /// Whether it stands for rows that are on the screen.
+  public var isShown: Bool
+  /// The letter that begins here, where rows are put together by what they begin with.
+  public var letter: Character?
 }
 
 extension PickerState {
   /// Whether the row with the cursor takes two lines, the second for what is known beside.
   public var isCursorTall: Bool {
     switch page.content {
-    case .tracks: true
+    case .tracks, .queue: true
     case .groups(let groups, _): groups.first?.artist != nil
     case .places, .details, .keys: false
     }
@@ -20,9 +32,48 @@ extension PickerState {
   public func layout(lines: Int) -> [PickerListLine] {
     let rows = window(lines: lines)
     return rows.flatMap { place -> [PickerListLine] in
-      hasHeader(place, below: rows.lowerBound, lines: lines)
-        ? [.header(page.header(place, table)), .row(place)] : [.row(place)]
+      var shown = [PickerListLine.row(place)]
+      if hasHeader(place, below: rows.lowerBound, lines: lines) {
+        shown.insert(.header(page.header(place, table)), at: 0)
+      }
+      if hasFooter(place, lines: lines) {
+        let total = page.total(ofSectionAt: place, table)
+        shown.append(.footer(count: total.count, PlaybackTime(milliseconds: total.milliseconds)))
+      }
+      return shown
     }
+  }
+
+  /// The scroll bar beside so many lines; empty where all is shown.
+  public func scrollBar(lines: Int) -> [PickerScrollLine] {
+    let window = window(lines: lines)
+    guard lines > 1, window.count < shownCount else { return [] }
+    let hasLetters = page.hasSections(table)
+    var last: Character?
+    return (0..<lines).map { line in
+      let first = line * shownCount / lines
+      let end = max(first + 1, (line + 1) * shownCount / lines)
+      var shown = PickerScrollLine(isShown: window.overlaps(first..<end))
+      guard hasLetters, let letter = page.letter(first, table) else { return shown }
+      let sign = letter.isLetter ? letter.uppercased().first ?? letter : "#"
+      if sign != last { shown.letter = sign }
+      last = sign
+      return shown
+    }
+  }
+
+  /// The place of the row that a line of the list shows.
+  func place(onLine wanted: Int) -> Int? {
+    var line = 0
+    for shown in layout(lines: lines) {
+      guard case .row(let place) = shown else {
+        line += 1
+        continue
+      }
+      line += place == cursor && isCursorTall && lines > 1 ? 2 : 1
+      if line > wanted { return place }
+    }
+    return nil
   }
 
   /// The places of the rows that fit a list of so many lines, the highlighted one among them.
@@ -37,6 +88,17 @@ extension PickerState {
     return place == offset || !page.areTogether(place - 1, place, table)
   }
 
+  /// Whether the row at a place ends a section of several.
+  private func hasFooter(_ place: Int, lines: Int) -> Bool {
+    guard lines >= Self.linesForFooters, page.hasSections(table), place > 0,
+      page.areTogether(place - 1, place, table)
+    else { return false }
+    return place + 1 == shownCount || !page.areTogether(place, place + 1, table)
+  }
+
+  /// On smaller screens rows are worth more.
+  private static let linesForFooters = 12
+
   /// The places of the rows that so many lines have room for when one of them is the topmost.
   private func visible(from offset: Int, lines: Int) -> Range<Int> {
     var (place, used) = (offset, 0)
@@ -45,6 +107,7 @@ extension PickerState {
       if hasHeader(place, below: offset, lines: lines) { used += 1 }
       // The first is there even where there is room for half of it.
       if used > lines, place > offset { break }
+      if hasFooter(place, lines: lines) { used += 1 }
       place += 1
     }
     return offset..<place

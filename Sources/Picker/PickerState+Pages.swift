@@ -20,6 +20,7 @@ extension PickerState {
     case .groups, .playlists: .groups([], FoldedText())
     case .recentlyAdded, .group: .tracks([])
     case .songs: .tracks(nil)
+    case .queue: .queue(PickerQueue())
     case .item: .details(row: 0, [])
     case .keys: .keys([])
     }
@@ -39,7 +40,7 @@ extension PickerState {
       page.group = (place, group, self.page.awaitedRows)
       pages.append(page)
       return []
-    case .tracks: return showDetails()
+    case .tracks, .queue: return showDetails()
     case .details, .keys: return []
     }
   }
@@ -56,11 +57,14 @@ extension PickerState {
 
   /// Shows all that is known of the track with the cursor.
   mutating func showDetails() -> [PickerEffect] {
-    guard case .tracks = page.content, cursor < shownCount else { return [] }
-    let row = page.rows(at: cursor)[0]
-    let track = table.track(row)
+    guard cursor < shownCount, case .track(let track) = row(at: cursor) else { return [] }
+    let row =
+      if case .queue(let queue) = page.content { queue.row(page.line(at: cursor)) } else {
+        page.rows(at: cursor).first
+      }
     var details = PickerPage(.item(track.title), .details(row: row, []))
     details.isGathering = true
+    details.item = track.id
     pages.append(details)
     return [.read(track.id)]
   }
@@ -68,12 +72,17 @@ extension PickerState {
   /// Lists the keys; once more, goes back.
   mutating func showKeys() {
     if place == .keys { return unwind() }
-    let lines = PickerCommand.help { command in
+    let lines = PickerCommand.help(options.keys) { command in
       switch command {
       case .play: options.uses.contains(.play)
       case .playNext: options.uses.contains(.playNext)
       case .append: options.uses.contains(.append)
       case .print: options.canPrint
+      case .run, .queue, .current, .remove, .moveUp, .moveDown, .moveHere, .shuffle, .clear, .save,
+        .undo,
+        .redo,
+        .nextTrack, .previousTrack, .pause:
+        options.hasPlayer
       case .mark, .range, .markAll, .markMatching, .markNone, .invertMarks, .done:
         options.allowsMultiple
       default: true
@@ -99,11 +108,15 @@ extension PickerState {
   mutating func fill(_ place: PickerPlace) -> [PickerEffect] {
     switch place {
     case .groups, .playlists:
+      let age = tableAge
       change(place) { page, table in
         page.isGathering = true
-        page.awaitedRows = table.count
+        page.awaitedRows = age
       }
       return [.gather(place)]
+    case .queue:
+      change(place) { page, _ in page.isGathering = true }
+      return [.readQueue]
     case .recentlyAdded:
       change(place) { page, table in page.show(.tracks(table.rowsByAge), table) }
       return []
@@ -116,10 +129,19 @@ extension PickerState {
     pages.map(\.place).flatMap { fill($0) } + leftPages.keys.flatMap { fill($0) }
   }
 
+  /// Gathers the playlists anew, where they are listed.
+  func refillPlaylists() -> [PickerEffect] {
+    let isListed = pages.contains { $0.place == .playlists } || leftPages[.playlists] != nil
+    return isListed ? [.gather(.playlists)] : []
+  }
+
   /// What has to be gathered for a page.
   public func gathering(_ place: PickerPlace) -> PickerGathering {
-    PickerGathering(place: place, table: table)
+    PickerGathering(place: place, table: table, rows: tableAge)
   }
+
+  /// Grows with every row, and when all are loaded anew.
+  private var tableAge: Int { reloads << 40 + table.count }
 
   /// Takes in groups, unless those of more rows are awaited; pages of groups list what these have now.
   mutating func take(_ groups: [PickerGroup], of place: PickerPlace, madeOf rows: Int) {
@@ -143,14 +165,14 @@ extension PickerState {
   }
 
   mutating func take(_ item: MediaItem?, of id: PersistentID, orTell reason: String) {
-    guard case .details(let row, _) = page.content, page.isGathering, table.id(row) == id else {
+    guard case .details(let row, _) = page.content, page.isGathering, page.item == id else {
       return
     }
     if item == nil { message = reason }
     page.show(.details(row: row, item.map(PickerDetail.lines) ?? []), table)
   }
 
-  private mutating func change(
+  mutating func change(
     _ place: PickerPlace, _ body: (inout PickerPage, PickerTable) -> Void
   ) {
     for index in pages.indices where pages[index].place == place { body(&pages[index], table) }

@@ -9,6 +9,8 @@ extension PickerState {
     case .start: return start()
     case .key(let key): return press(key)
     case .command(let command): return perform(command)
+    case .pointer(let pointer): return point(pointer)
+    case .refused(let reason): message = reason
     case .search(let text):
       message = nil
       return setSearch(text)
@@ -32,6 +34,18 @@ extension PickerState {
     case .useFailed(let reason):
       if !usesUnderway.isEmpty { usesUnderway.removeFirst() }
       message = reason
+    case .player(let player, let moment): return take(player, at: moment)
+    case .time(let moment): now = moment
+    case .scan(let scan): self.scan = scan
+    case .playlistsChanged: return refillPlaylists()
+    case .reloaded(let reload): return take(reload)
+    case .queue(let queue, let reloads): return take(queue, reloads: reloads)
+    case .queueFailed(let reason):
+      stopWaiting(at: .queue)
+      message = reason
+    case .changed(let change, let sentence): return changed(change, sentence, failed: false)
+    case .changeFailed(let change, let reason): return changed(change, reason, failed: true)
+    case .playlistExists(let saving): return playlistExists(saving)
     case .found(let search, let answer): return take(answer, to: search)
     }
     return []
@@ -51,6 +65,7 @@ extension PickerState {
       guard options.marked.contains(row.track.id), startMultiple() else { continue }
       marks.insert(table.count - 1, table)
     }
+    if playingRow == nil, let item = player.item { playingRow = table.row(of: item, from: first) }
     for index in pages.indices { pages[index].take(rowsFrom: first, of: table) }
     leftPages[.songs]?.take(rowsFrom: first, of: table)
   }
@@ -58,18 +73,21 @@ extension PickerState {
   mutating func press(_ key: PickerKey) -> [PickerEffect] {
     message = nil
     if isLeaving { return answer(key) }
+    if let prompt { return answer(prompt, key) }
     if isJumping {
       takeLetter(key)
       return []
     }
     if page.isFinding, !waitingKeys.isEmpty, key != .escape { return wait(key) }
-    if page.isSearchOpen, let effects = edit(key) { return effects }
+    let opening = typeAhead(key)
+    if page.isSearchOpen, let effects = edit(key) { return opening + effects }
     if page.isFinding, key != .escape { return wait(key) }
     if page.isSearchOpen, key == .enter {
       page.isSearchOpen = false
-      return []
+      let effects = rememberSearch()
+      return options.typesAhead ? effects + perform(.choose) : effects
     }
-    return PickerCommand.keys[key].map { perform($0) } ?? []
+    return options.keys[key].map { perform($0) } ?? []
   }
 
   /// Forgets the range, else clears the search, else goes back the way that the person came, else leaves.
@@ -90,8 +108,9 @@ extension PickerState {
     return []
   }
 
-  private mutating func perform(_ command: PickerCommand) -> [PickerEffect] {
+  mutating func perform(_ command: PickerCommand) -> [PickerEffect] {
     message = nil
+    if let effects = performInQueue(command) ?? performOnPlayer(command) { return effects }
     switch command {
     case .up: page.cursor -= 1
     case .down: page.cursor += 1
@@ -120,7 +139,13 @@ extension PickerState {
     case .playNext: return use(.playNext)
     case .append: return use(.append)
     case .print: return print()
+    case .copy: return copy()
+    case .run: askForCommand()
     case .help: showKeys()
+    case .queue, .current, .remove, .moveUp, .moveDown, .moveHere, .shuffle, .clear, .save, .undo,
+      .redo,
+      .nextTrack, .previousTrack, .pause:
+      break
     }
     return []
   }

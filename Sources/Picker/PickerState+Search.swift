@@ -1,6 +1,7 @@
 extension PickerState {
   /// Keys while the search is being typed; `nil` for those that do what they do otherwise.
   mutating func edit(_ key: PickerKey) -> [PickerEffect]? {
+    if let effects = recall(key) { return effects }
     switch key {
     case .character(let character): return setSearch(search + String(character))
     case .paste(let text): return setSearch(search + Self.oneLine(text))
@@ -11,8 +12,8 @@ extension PickerState {
       waitingKeys = []
       page.isSearchOpen = false
       return setSearch("")
-    case .enter, .up, .down, .pageUp, .pageDown, .home, .end, .control: return nil
-    case .alt, .tab, .backTab, .delete, .left, .right: break
+    case .enter, .tab, .up, .down, .pageUp, .pageDown, .home, .end, .control: return nil
+    case .alt, .backTab, .delete, .left, .right, .mouse: break
     }
     return []
   }
@@ -23,11 +24,46 @@ extension PickerState {
     switch page.content {
     case .places: effects = enter(.songs)
     case .details, .keys: return []
-    case .tracks, .groups: break
+    case .tracks, .groups, .queue: break
     }
     page.isSearchOpen = true
     return effects
   }
+
+  /// Has a letter open the search, where it shall.
+  mutating func typeAhead(_ key: PickerKey) -> [PickerEffect] {
+    guard options.typesAhead, !page.isSearchOpen else { return [] }
+    switch key {
+    case .character, .paste: return openSearch()
+    default: return []
+    }
+  }
+
+  /// Brings back what was searched for earlier, while nothing else is typed; `nil` where the key is not for that.
+  private mutating func recall(_ key: PickerKey) -> [PickerEffect]? {
+    guard key == .up || key == .down else {
+      if key != .enter { recalled = nil }
+      return nil
+    }
+    guard search.isEmpty || recalled != nil, !searches.isEmpty else { return nil }
+    let place = (recalled ?? searches.count) + (key == .up ? -1 : 1)
+    if place < 0 { return [] }
+    recalled = place < searches.count ? place : nil
+    return setSearch(recalled.map { searches[$0] } ?? "")
+  }
+
+  /// Keeps what is searched for among what was.
+  mutating func rememberSearch() -> [PickerEffect] {
+    recalled = nil
+    let search = search
+    guard !search.isEmpty, searches.last != search else { return [] }
+    searches.removeAll { $0 == search }
+    searches.append(search)
+    if searches.count > Self.searchesKept { searches.removeFirst() }
+    return [.remember(search)]
+  }
+
+  private static let searchesKept = 100
 
   mutating func setSearch(_ text: String) -> [PickerEffect] {
     guard text != search else { return [] }
@@ -65,7 +101,7 @@ extension PickerState {
     return setSearch(String(search.dropLast()))
   }
 
-  private static func withoutLastWord(_ text: String) -> String {
+  static func withoutLastWord(_ text: String) -> String {
     var rest = Substring(text)
     while rest.last == " " { rest.removeLast() }
     while let last = rest.last, last != " " { rest.removeLast() }
@@ -73,7 +109,7 @@ extension PickerState {
   }
 
   /// Pasted text as if it had been typed: without what ends lines or controls the terminal.
-  private static func oneLine(_ text: String) -> String {
+  static func oneLine(_ text: String) -> String {
     String(
       text.prefix(1000).map { character in
         character.unicodeScalars.contains { $0.properties.generalCategory == .control }

@@ -38,11 +38,35 @@ public struct PickerState: Sendable {
   public internal(set) var isLeaving = false
   /// For what is being done with tracks, in its order, the number of the newest mark when it was asked for.
   var usesUnderway: [UInt32] = []
+  /// How often the library was loaded anew.
+  var reloads = 0
+
+  /// What the player does.
+  public internal(set) var player = PickerPlayer()
+  /// How late it is.
+  public internal(set) var now = PickerMoment(uptime: 0, secondOfDay: 0)
+  /// How far a scan is; `nil` where none runs.
+  public internal(set) var scan: PickerScan?
+  /// What the person is asked in the line below.
+  public internal(set) var prompt: PickerPrompt?
+  /// The row of what plays.
+  var playingRow: Int?
+  /// The marked entries of the queue.
+  var queueMarks: Set<UInt32> = []
+  /// What the mouse has pressed last, and when.
+  var pressed: (place: Int, time: Int64)?
+  /// How many changes have been asked for and are not done.
+  var changesUnderway = 0
+  /// What was searched for, the latest last.
+  public internal(set) var searches: [String]
+  /// The place in `searches` of what was brought back; `nil` where the search is newly typed.
+  var recalled: Int?
   /// Keys that wait for the answer to a search.
   var waitingKeys: [PickerKey] = []
 
   public init(options: PickerOptions = PickerOptions()) {
     self.options = options
+    searches = options.searches
     pages = []
     pages = [emptyPage(options.start)]
   }
@@ -71,8 +95,8 @@ extension PickerState {
   /// What home lists: where the picker began, too.
   var homePlaces: [PickerPlace] {
     let start = options.start
-    let isListed = start == .home || PickerPlace.all.contains(start)
-    return isListed ? PickerPlace.all : PickerPlace.all + [start]
+    let all = PickerPlace.all + (options.hasPlayer ? [.queue] : [])
+    return start == .home || all.contains(start) ? all : all + [start]
   }
 
   /// Whether the lines of the page are still awaited.
@@ -105,6 +129,7 @@ extension PickerState {
     case .places(let places): return .place(places[line])
     case .tracks(let rows): return .track(table.track(rows?[line] ?? line))
     case .groups(let groups, _): return .group(groups[line])
+    case .queue(let queue): return .track(queue.track(line, table))
     case .details(_, let details), .keys(let details): return .detail(details[line])
     }
   }
@@ -117,6 +142,9 @@ extension PickerState {
 
   /// Whether the row at a place among those shown is marked; some of it where it stands for several tracks.
   public func mark(at place: Int) -> PickerMark {
+    if case .queue(let queue) = page.content {
+      return queueMarks.contains(queue.entries[page.line(at: place)].id) ? .all : .none
+    }
     let rows = page.rows(at: place)
     guard marks.count > 0, let first = rows.first else { return .none }
     let isMarked = marks.contains(first)

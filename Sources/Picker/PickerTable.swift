@@ -54,6 +54,8 @@ struct PickerTable: Sendable {
         isCompilation: ties.isCompilation))
   }
 
+  var ids: [PersistentID] { records.map(\.id) }
+
   func id(_ row: Int) -> PersistentID { records[row].id }
 
   /// How long a row plays; 0 when it is not known.
@@ -103,6 +105,11 @@ struct PickerTable: Sendable {
 
   var rowsByID: [PersistentID: Int] {
     Dictionary(records.indices.map { (records[$0].id, $0) }) { first, _ in first }
+  }
+
+  /// The row of an item; `nil` where it has none.
+  func row(of id: PersistentID, from first: Int = 0) -> Int? {
+    records[first...].firstIndex { $0.id == id }
   }
 
   /// What of a row decides which groups it is in.

@@ -8,6 +8,10 @@ public struct CellStyle: Sendable, Hashable {
     /// A track that cannot be reached.
     case faint
     case mark
+    /// The sign of what plays.
+    case playing
+    /// The part of the scroll bar that stands for what is shown.
+    case scroll
     /// What stands above a section.
     case header
     case bar

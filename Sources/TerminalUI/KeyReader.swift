@@ -89,11 +89,15 @@ struct KeyReader {
     let body = bytes.dropFirst(2)
     // The function keys of the Linux console: `ESC [ [ A`.
     if body.first == UInt8(ascii: "[") { return body.count < 2 ? nil : (nil, 4) }
+    if body.first == UInt8(ascii: "M") { return nextOldMouse() }
     guard let end = body.firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
       return body.count < Self.maximumSequence ? nil : (nil, bytes.count)
     }
     let length = end - bytes.startIndex + 1
     guard (0x40...0x7E).contains(bytes[end]) else { return (nil, length - 1) }
+    if body.first == UInt8(ascii: "<") {
+      return (KeySequences.mouse(body.dropFirst().prefix(upTo: end), final: bytes[end]), length)
+    }
     guard bytes[end] == UInt8(ascii: "~") else {
       return (KeySequences.key(final: bytes[end]), length)
     }
@@ -101,6 +105,16 @@ struct KeyReader {
     let number = Int(String(decoding: text, as: UTF8.self)) ?? 0
     if number == 200 { paste = [] }
     return (KeySequences.key(number: number), length)
+  }
+
+  /// `ESC [ M` and three bytes, from terminals that know no other way to tell of the mouse.
+  private func nextOldMouse() -> Step? {
+    guard bytes.count >= 6 else { return nil }
+    let numbers = bytes.dropFirst(3).prefix(3).map { Int($0) - 32 }
+    return (
+      KeySequences.mouse(
+        numbers[0], column: numbers[1], row: numbers[2], isRelease: numbers[0] & 3 == 3), 6
+    )
   }
 
   private func nextCharacter(at start: Int) -> Step? {

@@ -12,6 +12,8 @@ extension PickerScreen {
     var artistWidth = 0
     var time = 0
     var timeWidth = 0
+    /// Where the margin at the right begins.
+    var end = 0
 
     /// Of names and the texts that belong to them.
     init(details columns: Int) {
@@ -19,7 +21,8 @@ extension PickerScreen {
       title = markWidth
       titleWidth = min(20, max(0, columns - markWidth) / 3)
       artist = title + titleWidth + 1
-      artistWidth = max(0, columns - artist - (columns >= 16 ? 1 : 0))
+      end = columns - (columns >= 16 ? 1 : 0)
+      artistWidth = max(0, end - artist)
     }
 
     /// - Parameter time: The columns of the longest time.
@@ -27,6 +30,7 @@ extension PickerScreen {
       markWidth = columns >= 16 ? 3 : columns >= 4 ? 2 : 0
       title = markWidth
       let margin = columns >= 16 ? 1 : 0
+      end = columns - margin
       var room = columns - markWidth - margin
       if columns >= 24 {
         timeWidth = longest
@@ -45,13 +49,22 @@ extension PickerScreen {
   static func drawList(_ state: PickerState, in lines: Range<Int>, on grid: inout CellGrid) {
     if state.shownCount == 0 { return drawNothing(state, in: lines, on: &grid) }
     let longest = max(5, state.longestTime.description.utf8.count)
-    var columns = Columns(columns: grid.size.columns, time: longest)
-    if state.place == .keys || state.place.isItem { columns = Columns(details: grid.size.columns) }
+    // A scroll bar does not touch what stands beside it.
+    let hasBar = grid.size.columns >= marginColumns && !state.scrollBar(lines: lines.count).isEmpty
+    let width = grid.size.columns - (hasBar ? 1 : 0)
+    var columns = Columns(columns: width, time: longest)
+    if state.place == .keys || state.place.isItem { columns = Columns(details: width) }
     var line = lines.lowerBound
     for shown in state.layout(lines: lines.count) where line < lines.upperBound {
       switch shown {
       case .header(let text):
-        grid.put(text, row: line, column: min(1, columns.markWidth), style: CellStyle(.header))
+        let column = min(1, columns.markWidth)
+        grid.put(
+          text, row: line, column: column, width: columns.end - column, style: CellStyle(.header))
+        line += 1
+      case .footer(let count, let time):
+        let text = "\(count == 1 ? "1 track" : "\(count) tracks") · \(time)"
+        grid.put(text, row: line, column: columns.title, style: CellStyle(.faint))
         line += 1
       case .row(let place):
         let isTall = place == state.cursor && lines.count >= 2 && state.isCursorTall
@@ -59,7 +72,27 @@ extension PickerScreen {
         line += isTall ? 2 : 1
       }
     }
+    drawScrollBar(state, in: lines, on: &grid)
   }
+
+  /// In the margin at the right, where there is one.
+  private static func drawScrollBar(
+    _ state: PickerState, in lines: Range<Int>, on grid: inout CellGrid
+  ) {
+    guard grid.size.columns >= marginColumns else { return }
+    let column = grid.size.columns - 1
+    for (line, shown) in state.scrollBar(lines: lines.count).enumerated() {
+      let row = lines.lowerBound + line
+      let isHighlighted = grid[row, column].style.isHighlighted
+      let style = CellStyle(shown.isShown ? .scroll : .faint, highlighted: isHighlighted)
+      let sign = shown.letter.map(String.init) ?? (shown.isShown ? "▐" : " ")
+      let isNarrow = CharacterWidth.columns(of: sign) == 1
+      grid.put(isNarrow ? sign : "·", row: row, column: column, style: style)
+    }
+  }
+
+  /// From so many columns on there is a margin.
+  static let marginColumns = 16
 
   private static func draw(
     _ line: Row, _ isHighlighted: Bool, _ isTall: Bool, _ columns: Columns, _ row: Int,
@@ -85,6 +118,8 @@ extension PickerScreen {
     var isFaint = false
     /// Whether it will be marked with the range.
     var isInRange = false
+    /// Stands before what plays; empty before all else.
+    var sign = ""
 
     init(_ state: PickerState, at place: Int) {
       switch state.row(at: place) {
@@ -107,6 +142,7 @@ extension PickerScreen {
       mark = state.mark(at: place)
       if state.place.isItem { mark = .none }
       isInRange = state.isInRange(place)
+      if state.isPlaying(at: place) { sign = PickerScreen.sign(state.player) }
     }
   }
 
@@ -115,6 +151,9 @@ extension PickerScreen {
   ) {
     func style(_ role: CellStyle.Role) -> CellStyle {
       CellStyle(line.isFaint && role != .mark ? .faint : role, highlighted: isHighlighted)
+    }
+    if columns.markWidth > 2 {
+      grid.put(line.sign, row: row, column: 0, width: 1, style: style(.playing))
     }
     let isMarked = line.mark != .none || line.isInRange
     if isMarked, columns.markWidth > 0 {
@@ -142,12 +181,12 @@ extension PickerScreen {
     let (first, second) = line.detail
     guard columns.artistWidth == 0 else {
       grid.put(first, row: row, column: columns.title, width: columns.titleWidth, style: style)
-      let end = grid.size.columns - columns.artist - 1
-      grid.put(second, row: row, column: columns.artist, width: end, style: style)
+      let room = columns.end - columns.artist
+      grid.put(second, row: row, column: columns.artist, width: room, style: style)
       return
     }
     let all = [line.second, first, second].filter { !$0.isEmpty }.joined(separator: " · ")
-    let room = grid.size.columns - columns.title - 1
+    let room = min(columns.end, grid.size.columns - 1) - columns.title
     grid.put(all, row: row, column: columns.title, width: room, style: style)
   }
 
@@ -169,6 +208,7 @@ extension PickerScreen {
 
   private static func nothing(_ state: PickerState) -> (String, CellStyle.Role) {
     if state.isGathering { return ("Loading …", .secondary) }
+    if state.place == .queue, state.rowCount == 0 { return ("The queue is empty.", .secondary) }
     if state.rowCount > 0 { return ("Nothing matches. Esc clears the search.", .secondary) }
     switch state.loading {
     case .notStarted, .running: return ("", .secondary)

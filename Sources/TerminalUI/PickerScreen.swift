@@ -65,6 +65,9 @@ public enum PickerScreen {
 
   /// Count and total of what is marked, in words and, for small screens, without.
   private static func selection(_ state: PickerState) -> [String] {
+    if state.place == .queue, state.queueMarkCount > 0 {
+      return [" \(state.queueMarkCount) marked "]
+    }
     if state.mode == .single { return [] }
     if state.markedCount == 0 { return [" none selected "] }
     return [
@@ -76,10 +79,12 @@ public enum PickerScreen {
   /// The search, a message or how loading goes at the left, the count at the right.
   private static func drawStatus(_ state: PickerState, _ row: Int, on grid: inout CellGrid) {
     let columns = grid.size.columns
-    let count = " \(self.count(state)) "
-    let countWidth = count.utf8.count
     let left = status(state)
     let needed = left.map { CharacterWidth.columns(of: DisplayText.line($0.text)) + 2 } ?? 0
+    let counts = self.counts(state).map { " \($0) " }
+    let count =
+      counts.first { needed + CharacterWidth.columns(of: $0) <= columns } ?? counts.last ?? ""
+    let countWidth = CharacterWidth.columns(of: count)
     // While there is no room for both, what the person is typing or has to read goes first.
     let showsCount = needed + countWidth <= columns
     if showsCount {
@@ -88,11 +93,21 @@ public enum PickerScreen {
     }
     guard let left else { return }
     let room = columns - (showsCount ? countWidth : 0) - 2
-    if state.isSearchOpen {
+    if isTyping(state.prompt) {
+      drawSearch(left.text, row, room, mistakeAt: nil, on: &grid)
+    } else if state.isSearchOpen {
       // The slash stands before the text.
       drawSearch(left.text, row, room, mistakeAt: state.mistake.map { $0.place + 1 }, on: &grid)
     } else {
       grid.put(left.text, row: row, column: 1, width: room, style: CellStyle(left.role))
+    }
+  }
+
+  /// Whether a text is being typed as an answer.
+  static func isTyping(_ prompt: PickerPrompt?) -> Bool {
+    switch prompt {
+    case .name, .command: true
+    case .exists, nil: false
     }
   }
 
@@ -115,15 +130,67 @@ public enum PickerScreen {
     if state.isLeaving {
       return ("Leave and lose \(state.markedCount) marks? y leaves, any other key stays", .notice)
     }
+    switch state.prompt {
+    case .name(let text, _): return ("Playlist: " + text, .search)
+    case .command(let text, _): return ("! " + text, .search)
+    case .exists(let saving):
+      let name = DisplayText.line(saving.name)
+      return ("There is a playlist \(name): a adds to it, r replaces it", .notice)
+    case nil: break
+    }
     if state.isJumping { return ("To which letter?", .notice) }
     if state.isRanging { return ("V marks from there to here, Esc does not", .notice) }
     if let message = state.message { return (message, .notice) }
     if state.isSearchOpen || !state.search.isEmpty { return ("/" + state.search, .search) }
     switch state.loading {
     case .running: return ("Loading …", .secondary)
-    case .failed(let reason): return state.rowCount > 0 ? (reason, .notice) : nil
-    case .notStarted, .finished: return nil
+    case .failed(let reason) where state.rowCount > 0: return (reason, .notice)
+    case .notStarted, .finished, .failed: break
     }
+    if let error = state.player.error { return (error, .notice) }
+    if let scan = state.scan { return (text(scan), .secondary) }
+    return playing(state).map { ($0, .secondary) }
+  }
+
+  private static func text(_ scan: PickerScan) -> String {
+    guard let files = scan.files else { return "Looking for music …" }
+    return "Reading music … \(scan.read) of \(counted(files, "file"))"
+  }
+
+  /// What plays, and how far it is.
+  private static func playing(_ state: PickerState) -> String? {
+    let player = state.player
+    guard player.state != .stopped else { return nil }
+    let elapsed = PlaybackTime(milliseconds: player.elapsed(at: state.now.uptime))
+    let names = [player.title, player.artist].filter { !$0.isEmpty }.map { DisplayText.line($0) }
+    let time = "\(elapsed) / \(PlaybackTime(milliseconds: player.milliseconds))"
+    // There it is to be seen anyway, and other times are.
+    if state.place == .queue { return "\(sign(player)) \(time)" }
+    return "\(sign(player)) \(time)  \(names.joined(separator: " · "))"
+  }
+
+  /// Whether it plays or is paused.
+  static func sign(_ player: PickerPlayer) -> String {
+    player.state == .playing ? "►" : "‖"
+  }
+
+  /// How many lines there are, and of the queue how long they play, at length and, for small screens, shorter.
+  static func counts(_ state: PickerState) -> [String] {
+    let count = count(state)
+    guard let total = state.queueTime, state.rowCount > 0 else { return [count] }
+    var parts = [count, "\(total)"]
+    var all = [parts]
+    if let remaining = state.queueRemaining { parts.append("\(remaining) left") }
+    all.append(parts)
+    if let end = state.queueEnd {
+      parts.append("ends \(twoDigits(end / 3600)):\(twoDigits(end / 60 % 60))")
+    }
+    all.append(parts)
+    return all.reversed().map { $0.joined(separator: " · ") } + [count]
+  }
+
+  private static func twoDigits(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
   }
 
   static func count(_ state: PickerState) -> String {
@@ -133,6 +200,7 @@ public enum PickerScreen {
     case .songs, .recentlyAdded, .group: all = counted(state.rowCount, "track")
     case .groups(let grouping): all = counted(state.rowCount, grouping.noun)
     case .playlists: all = counted(state.rowCount, "playlist")
+    case .queue: all = counted(state.rowCount, "track")
     case .item, .keys: return ""
     }
     return state.search.isEmpty ? all : "\(state.shownCount) of \(all)"

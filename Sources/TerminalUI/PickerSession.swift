@@ -45,9 +45,10 @@ import Posix
   ) {
     do {
       let terminal = try Terminal(device: settings.device)
-      guard let capabilities = TerminalCapabilities(terminal: settings.name) else {
+      guard var capabilities = TerminalCapabilities(terminal: settings.name) else {
         return NumberedPrompt.run(model, terminal, settings, completion)
       }
+      if settings.hasAllColours { capabilities.hasAllColours = true }
       let session = PickerSession(model, terminal, settings, capabilities, completion)
       try session.start()
     } catch {
@@ -64,27 +65,34 @@ import Posix
     self.settings = settings
     self.capabilities = capabilities
     self.completion = completion
-    theme = .fitting(colours: settings.usesColours ? capabilities.colours : 0)
+    theme = .fitting(
+      colours: settings.usesColours ? capabilities.colours : 0, settings.colours)
     reader = KeyReader(keys: capabilities.keys)
   }
 
   private func start() throws(PosixError) {
     waitForForeground()
     try terminal.enterRaw(ending: ending)
-    terminal.write(capabilities.enterScreen)
+    terminal.write(beginning)
     if settings.handlesSignals { signals = try? TerminalSignals { [weak self] in self?.take($0) } }
     itself = self
     terminal.onInput = { [weak self] in self?.take($0) }
     terminal.onDrained = { [weak self] in self?.drawSoon() }
     model.onChange = { [weak self] in self?.drawSoon() }
     model.onFinish = { [weak self] in self?.finish($0) }
+    model.onCopy = { [weak self] in self?.copy($0) }
     model.send(.resize(lines: PickerScreen.listLines(terminal.size)))
     model.start()
     terminal.startReading()
   }
 
+  private var beginning: String {
+    capabilities.enterScreen + (settings.usesMouse ? capabilities.enterMouse : "")
+  }
+
   private var ending: String {
-    capabilities.reset + capabilities.showCursor + capabilities.leaveScreen
+    (settings.usesMouse ? capabilities.leaveMouse : "") + capabilities.reset
+      + capabilities.showCursor + capabilities.leaveScreen
   }
 }
 
@@ -140,6 +148,9 @@ extension PickerSession {
       case .control("c"): end(.interrupted(signal: SIGINT))
       case .control("z"): suspend(group: true)
       case .control("l"): redraw()
+      case .mouse(let mouse):
+        let now = PickerMoment.now.uptime
+        PickerScreen.action(mouse, model.state, size: terminal.size, at: now).map(model.send)
       default: model.send(.key(key))
       }
     }
@@ -172,7 +183,7 @@ extension PickerSession {
     isSuspended = false
     do {
       try terminal.enterRaw(ending: ending)
-      terminal.write(capabilities.enterScreen)
+      terminal.write(beginning)
       redraw()
     } catch {
       end(.failed("\(error)"))
@@ -183,6 +194,16 @@ extension PickerSession {
   /// it go on, the kernel does not stop it.
   private func waitForForeground() {
     for _ in 0..<100 where !terminal.isInForeground { segue_stop_process(SIGTTOU, 0) }
+  }
+}
+
+// MARK: The clipboard
+
+extension PickerSession {
+  /// Asks the terminal to put bytes into its clipboard, wherever it runs. Source: xterm's ctlseqs, OSC 52.
+  private func copy(_ bytes: [UInt8]) {
+    guard !isOver else { return }
+    terminal.write("\u{1B}]52;c;\(Base64.text(bytes))\u{7}")
   }
 }
 

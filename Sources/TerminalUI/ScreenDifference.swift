@@ -149,11 +149,16 @@ struct ScreenDifference {
     if wanted.bold { output += capabilities.bold ?? "" }
     if wanted.dim { output += capabilities.dim ?? "" }
     if wanted.reverse { output += capabilities.reverse ?? "" }
-    if let colour = wanted.foreground, let foreground = capabilities.foreground {
-      output += Terminfo.expand(foreground, colour)
-    }
-    if let colour = wanted.background, let background = capabilities.background {
-      output += Terminfo.expand(background, colour)
+    if let colour = wanted.foreground { set(colour, 38, capabilities.foreground) }
+    if let colour = wanted.background { set(colour, 48, capabilities.background) }
+  }
+
+  /// - Parameter code: What sets an exact colour.
+  private mutating func set(_ colour: Int, _ code: Int, _ string: String?) {
+    if colour & TextAttributes.exact != 0, capabilities.hasAllColours {
+      output += "\u{1B}[\(code);2;\(colour >> 16 & 255);\(colour >> 8 & 255);\(colour & 255)m"
+    } else if let string {
+      output += Terminfo.expand(string, TextAttributes.nearest(colour))
     }
   }
 }

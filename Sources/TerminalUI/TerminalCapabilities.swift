@@ -25,6 +25,11 @@ public struct TerminalCapabilities: Sendable {
   /// Begins and ends the time in which the screen is ours.
   var enterScreen = ""
   var leaveScreen = ""
+  /// Begins and ends the time in which the mouse is ours; empty where there is none.
+  var enterMouse = ""
+  var leaveMouse = ""
+  /// Whether it shows colours beyond those of its palette.
+  var hasAllColours = false
   /// What keys send, by the names of terminfo's capabilities.
   var keys: [String: String] = [:]
 
@@ -43,8 +48,13 @@ public struct TerminalCapabilities: Sendable {
     eraseCharacters = info.string("ech")
     readAttributes(info)
     readScreen(info)
+    hasAllColours = info.flag("Tc") || info.flag("RGB")
+    if info.string("kmous") != nil { (enterMouse, leaveMouse) = Self.mouse }
     for key in KeySequences.capabilities.keys { keys[key] = info.string(key) }
   }
+
+  /// Presses, releases and moves in between, with places of any size. Source: xterm's ctlseqs.
+  private static let mouse = ("\u{1B}[?1002h\u{1B}[?1006h", "\u{1B}[?1006l\u{1B}[?1002l")
 
   private mutating func readAttributes(_ info: borrowing Terminfo) {
     reset = info.string("sgr0") ?? ""

@@ -11,6 +11,15 @@ public struct TerminalSettings: Sendable, Hashable {
   /// Whether colours are wanted.
   public var usesColours: Bool
 
+  /// The theme, and what is different in it.
+  public var colours = ThemeColours()
+
+  /// Whether the terminal says that it shows all colours, which terminfo mostly does not know.
+  public var hasAllColours = false
+
+  /// Whether the mouse is used, where there is one.
+  public var usesMouse = true
+
   /// Whether signals are taken care of. Only one picker of a process can.
   public var handlesSignals: Bool
 
@@ -24,10 +33,12 @@ public struct TerminalSettings: Sendable, Hashable {
   }
 
   /// The terminal of the process, as its environment has it: `TERM`, and `NO_COLOR` when it is set
-  /// to anything (no-color.org).
+  /// to anything (no-color.org), and `COLORTERM`.
   public static func environment() -> TerminalSettings {
-    TerminalSettings(
+    var settings = TerminalSettings(
       name: Program.environment("TERM") ?? "dumb",
       usesColours: Program.environment("NO_COLOR") == nil)
+    settings.hasAllColours = ["truecolor", "24bit"].contains(Program.environment("COLORTERM"))
+    return settings
   }
 }

@@ -10,7 +10,7 @@ import Testing
       (.pageDown, 0, 4), (.control("f"), 1, 5), (.pageDown, 6, 7),
       (.pageUp, 7, 3), (.control("b"), 5, 1), (.pageUp, 2, 0),
       (.home, 5, 0), (.character("g"), 5, 0), (.end, 1, 7), (.character("G"), 1, 7),
-      (.tab, 3, 3), (.character("ż"), 3, 3), (.alt("j"), 3, 3),
+      (.backTab, 3, 3), (.character("ż"), 3, 3), (.alt("j"), 3, 3),
     ] as [(PickerKey, Int, Int)])
   func `a key moves the cursor, never out of the list`(key: PickerKey, from: Int, to: Int) {
     var state = Samples.state(lines: 5)

@@ -184,6 +184,93 @@ import Testing
     #expect(result == .failed("The library is locked."))
   }
 
+  @Test func `what happens elsewhere arrives, and the time of what plays runs`() async {
+    var source = PickerSource(
+      load: { $0.deliver(Samples.rows()) }, fold: { $0.lowercased() }, find: { _ in [] },
+      items: Samples.items)
+    source.watch = { watch in
+      var player = PickerPlayer()
+      (player.state, player.item) = (.playing, Samples.allItems[2].id)
+      (player.elapsed, player.moment) = (900, PickerMoment.now.uptime)
+      watch.tell(.player(player))
+    }
+    let model = PickerModel(source: source)
+    model.start()
+    await change(of: model) { $0.loading == .finished && $0.isPlaying(at: 2) }
+    await change(of: model) { $0.player.elapsed(at: $0.now.uptime) >= 1000 }
+    model.stop()
+  }
+
+  @Test func `a library that changes is loaded anew, once for many changes`() async {
+    let loads = Guarded(0)
+    var source = PickerSource(
+      load: { feed in
+        let number = loads.withLock { loads in
+          loads += 1
+          return loads
+        }
+        feed.deliver(Array(Samples.rows().prefix(number * 3)))
+      }, fold: { $0.lowercased() }, find: { _ in [] }, items: Samples.items)
+    source.watch = { watch in for _ in 0..<20 { watch.tell(.library) } }
+    let model = PickerModel(source: source)
+    model.start()
+    await change(of: model) { $0.shownCount > 3 }
+    #expect(model.state.shownTitles.starts(with: Samples.titles.prefix(6)))
+    #expect(loads.withLock { $0 } <= 3)
+    model.stop()
+  }
+
+  @Test func `changes of the queue are made in order, and why one cannot be made is told`() async {
+    let changes = Guarded<[PickerChange]>([])
+    var source = PickerSource(
+      load: { $0.deliver(Samples.rows()) }, fold: { $0.lowercased() }, find: { _ in [] },
+      items: Samples.items)
+    source.queue = { [PickerQueueEntry(id: 7, item: Samples.allItems[4].id)] }
+    source.change = { change in
+      changes.withLock { $0.append(change) }
+      if case .save = change { throw PickerPlaylistExists() }
+      if change == .redo { throw Refusal() }
+      return "Undone"
+    }
+    var options = PickerOptions()
+    options.hasPlayer = true
+    let model = PickerModel(options: options, source: source)
+    model.start()
+    await change(of: model) { $0.loading == .finished }
+    model.send(.key(.character("Q")))
+    await change(of: model) { $0.shownTitles == ["Flamenco Sketches"] }
+    model.send(.key(.character("u")))
+    await change(of: model) { $0.message == "Undone" }
+    model.send(.key(.character("U")))
+    await change(of: model) { $0.message == "The library is locked." }
+    for key in [.character("S"), .character("x"), .enter] as [PickerKey] { model.send(.key(key)) }
+    let saving = PickerSaving(name: "x", selection: nil)
+    await change(of: model) { $0.prompt == .exists(saving) }
+    #expect(changes.withLock { $0 } == [.undo, .redo, .save(saving)])
+  }
+
+  @Test func `whoever embeds it can refuse a move, and add to one`() async {
+    let model = model()
+    var moves: [PickerPassage] = []
+    model.willMove = { $0.to == .home ? .refused("Stay.") : .allowed }
+    model.didMove = {
+      moves.append($0)
+      return $0.to == nil ? [] : [.key(.down)]
+    }
+    model.start()
+    await change(of: model) { $0.loading == .finished }
+    model.send(.key(.left))
+    #expect(model.state.place == .songs)
+    #expect(model.state.message == "Stay.")
+    model.send(.key(.character("?")))
+    #expect(model.state.place == .keys)
+    #expect(model.state.cursor == 1)
+    model.send(.key(.character("q")))
+    #expect(
+      moves == [PickerPassage(from: .songs, to: .keys), PickerPassage(from: .keys, to: nil)])
+    #expect(model.state.result == .cancelled)
+  }
+
   @Test func `why a track cannot be read is told`() async {
     let model = model(items: { _ in throw Refusal() })
     model.start()

@@ -161,7 +161,7 @@ import Testing
     let ids = Samples.allItems.dropLast().map(\.id)
     let effects = state.send(.found(search: "-blue", .items(Set(ids))))
     #expect(state.resultTitles == ["Stella by Starlight"])
-    #expect(effects == state.result.map { [.finish($0)] })
+    #expect(effects == state.result.map { [.remember("-blue"), .finish($0)] })
   }
 
   @Test func `Esc does not wait`() {

@@ -14,6 +14,7 @@ import Testing
       switch line {
       case .header(let text): "[\(text)]"
       case .row(let place): state.row(at: place).title
+      case .footer(let count, let time): "(\(count) · \(time))"
       }
     }
   }
@@ -24,8 +25,8 @@ import Testing
   @Test func `songs stand under their albums`() {
     #expect(
       Self.shown(Self.state()) == [
-        Self.low, "Ebb", "Slack", "[High Water · Abel · 2003]", "Flood", Self.roof, "Tin", "Copper",
-        "[Unknown Album]", "Loose",
+        Self.low, "Ebb", "Slack", "(2 · 02:00)", "[High Water · Abel · 2003]", "Flood", Self.roof,
+        "Tin", "Copper", "(2 · 02:00)", "[Unknown Album]", "Loose",
       ])
   }
 
@@ -88,7 +89,9 @@ import Testing
     #expect(Self.shown(state) == ["[A]", "Abel", "[K]", "Kit", "[…]", "Unknown Artist"])
     state.press(.enter)
     #expect(
-      Self.shown(state) == [Self.low, "Ebb", "Slack", "[High Water · Abel · 2003]", "Flood"])
+      Self.shown(state) == [
+        Self.low, "Ebb", "Slack", "(2 · 02:00)", "[High Water · Abel · 2003]", "Flood",
+      ])
   }
 
   /// An album of each artist, with the name that orders it where there is one.
@@ -113,7 +116,7 @@ import Testing
   @Test func `names that begin with no letter stand under one header`() {
     var state = Self.state(ordered: [("10cc", nil), ("2Pac", nil), ("50 Cent", nil), ("A", nil)])
     state.press(.left, .down, .down, .enter)
-    #expect(Self.shown(state) == ["[0 – 9]", "10cc", "2Pac", "50 Cent", "[A]", "A"])
+    #expect(Self.shown(state) == ["[0 – 9]", "10cc", "2Pac", "50 Cent", "(3 · 03:00)", "[A]", "A"])
   }
 
   @Test(

@@ -10,6 +10,7 @@ import Testing
     var options = PickerOptions()
     options.uses = uses
     options.canPrint = true
+    options.hasPlayer = true
     return Samples.state(lines: 20, rows: rows, options: options)
   }
 
@@ -161,6 +162,6 @@ import Testing
     #expect(state.cursor == 1)
     var few = Samples.state(allowsMultiple: false)
     few.press(.character("?"))
-    #expect(few.shownCount == PickerCommand.allCases.count - 11)
+    #expect(few.shownCount == PickerCommand.allCases.count - 26)
   }
 }

@@ -76,6 +76,15 @@ enum Samples {
     return source
   }()
 
+  /// What the player's queue has: entries 11, 12 … with these items.
+  static func source(queue items: [MediaItem]) -> PickerSource {
+    var source = source
+    source.queue = {
+      items.enumerated().map { PickerQueueEntry(id: UInt32($0.offset) + 11, item: $0.element.id) }
+    }
+    return source
+  }
+
   /// What a text means that is nothing but words, or no query; `nil` for what the library must be asked.
   static func answer(_ text: String) -> PickerAnswer? {
     do throws(QueryMistake) {
@@ -120,7 +129,7 @@ extension PickerState {
       case .gather(let place):
         return send(gathered(place))
       case .read(let id): return send(.read(id, Samples.items([id]).first))
-      case .load, .use, .finish: return [effect]
+      case .load, .readQueue, .change, .copy, .run, .remember, .use, .finish: return [effect]
       }
     }
   }

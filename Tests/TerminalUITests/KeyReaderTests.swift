@@ -27,6 +27,29 @@ import Testing
     ("\u{1B}[200~\u{1B}[201~", [.paste("")]),
     ("\u{1B}[200~ab\u{3}", [.paste("ab"), .control("c")]),
     ("\u{1B}[201~x", [.character("x")]),
+    (
+      "\u{1B}[<0;10;3M\u{1B}[<32;11;4M\u{1B}[<0;11;4m",
+      [
+        .mouse(PickerMouse(.press, row: 2, column: 9)),
+        .mouse(PickerMouse(.drag, row: 3, column: 10)),
+        .mouse(PickerMouse(.release, row: 3, column: 10)),
+      ]
+    ),
+    (
+      "\u{1B}[<64;1;1M\u{1B}[<69;300;500M",
+      [
+        .mouse(PickerMouse(.wheelUp, row: 0, column: 0)),
+        .mouse(PickerMouse(.wheelDown, row: 499, column: 299)),
+      ]
+    ),
+    ("\u{1B}[<2;1;1M\u{1B}[<0;1M\u{1B}[<0;0;1Mx", [.character("x")]),
+    (
+      "\u{1B}[M !!\u{1B}[M#!!",
+      [
+        .mouse(PickerMouse(.press, row: 0, column: 0)),
+        .mouse(PickerMouse(.release, row: 0, column: 0)),
+      ]
+    ),
   ]
 
   @Test(arguments: table)

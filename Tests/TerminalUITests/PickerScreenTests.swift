@@ -86,6 +86,8 @@ import Testing
       case .secondary: "s"
       case .faint: "f"
       case .mark: "m"
+      case .playing: "p"
+      case .scroll: "c"
       case .bar: "b"
       case .header: "g"
       case .barTotal: "t"

@@ -82,7 +82,11 @@ enum Samples {
           let groups = try? gathering.groups(from: source { _ in })
           actions.insert(.gathered(place, groups ?? [], rows: gathering.rows), at: 0)
         case .read(let id): actions.insert(.read(id, jazzItems.first { $0.id == id }), at: 0)
-        case .load, .use, .finish: break
+        case .readQueue:
+          let reading = state.queueReading
+          let queue = try? reading.queue(from: source { _ in })
+          if let queue { actions.insert(.queue(queue, reloads: reading.reloads), at: 0) }
+        case .load, .change, .copy, .run, .remember, .use, .finish: break
         }
       }
     }
@@ -102,7 +106,7 @@ enum Samples {
   }
 
   static func source(_ load: @escaping PickerLoader) -> PickerSource {
-    PickerSource(
+    var source = PickerSource(
       load: load, fold: { $0.lowercased() },
       find: { predicate in
         let matching = MediaMatching {
@@ -113,6 +117,27 @@ enum Samples {
         return Set(jazzItems.filter { predicate.matches($0, matching) }.map(\.id))
       },
       items: { ids in ids.compactMap { id in jazzItems.first { $0.id == id } } })
+    source.queue = {
+      [3, 1, 2, 4, 0].enumerated().map {
+        PickerQueueEntry(id: UInt32($0.offset) + 1, item: jazzItems[$0.element].id)
+      }
+    }
+    return source
+  }
+
+  /// The second entry of the queue plays since a minute and two seconds, at ten to six in the evening.
+  static func player(
+    _ state: PickerPlayer.State = .playing, change: (inout PickerPlayer) -> Void = { _ in }
+  ) -> PickerAction {
+    var player = PickerPlayer()
+    player.state = state
+    player.entry = 2
+    player.item = jazzItems[1].id
+    (player.title, player.artist) = (jazzItems[1].displayTitle, jazzItems[1].displayArtist)
+    player.milliseconds = jazzItems[1].audio.milliseconds
+    player.elapsed = 62_000
+    change(&player)
+    return .player(player, at: PickerMoment(uptime: 0, secondOfDay: 17 * 3600 + 50 * 60))
   }
 
   /// Keys that write a text.
@@ -126,6 +151,31 @@ enum Samples {
     var options = PickerOptions()
     options.uses = Set(PickerUse.allCases)
     options.canPrint = true
+    options.hasPlayer = true
+    return options
+  }()
+
+  /// Albums of artists from A to Z, two tracks each.
+  static let letters = "ABCDEFGHIJKLM".enumerated().flatMap { number, letter in
+    (0..<2).map { track in
+      row(number * 2 + track, "Track \(track)", "\(letter)rtist", "Album \(letter)", year: 2000)
+    }
+  }
+
+  static let ownKeys: PickerOptions = {
+    var options = PickerOptions()
+    for (key, command) in [("x", PickerCommand.mark), ("Ctrl-Q", .cancel)] {
+      if let key = PickerKey(name: key) { options.keys.bind(key, to: command) }
+    }
+    for key in [.character(" "), .tab, .character("q"), .character("a")] as [PickerKey] {
+      options.keys.bind(key, to: nil)
+    }
+    return options
+  }()
+
+  static let typingAhead: PickerOptions = {
+    var options = PickerOptions()
+    options.typesAhead = true
     return options
   }()
 

@@ -57,6 +57,38 @@ struct Situation: Sendable, CustomStringConvertible {
     Situation(
       "albums under letters", 12, 60, Samples.scripts + Samples.jazz, keys: Samples.typing("hj\r")),
     Situation("to a letter", 10, 60, Samples.scripts + Samples.jazz, keys: Samples.typing("'")),
+    Situation(
+      "a track plays", options: Samples.allOffered,
+      loading: [.loadingFinished, Samples.player()]),
+    Situation(
+      "an album plays", loading: [.loadingFinished, Samples.player(.paused)],
+      keys: Samples.typing("hj\r")),
+    Situation(
+      "the player has an error",
+      loading: [.loadingFinished, Samples.player { $0.error = "The device is gone." }]),
+    Situation(
+      "the queue", 12, 90, options: Samples.allOffered,
+      loading: [.loadingFinished, Samples.player()], keys: Samples.typing("Q ")),
+    Situation(
+      "the queue in few columns", 8, 40, options: Samples.allOffered,
+      loading: [.loadingFinished, Samples.player()], keys: Samples.typing("Q")),
+    Situation(
+      "the queue without end", 10, 90, options: Samples.allOffered,
+      loading: [.loadingFinished, Samples.player(.paused) { $0.playsInOrder = false }],
+      keys: Samples.typing("QVjj")),
+    Situation("nothing plays", 10, 90, options: Samples.allOffered, keys: Samples.typing("Q")),
+    Situation(
+      "the name of a playlist", 8, 72, options: Samples.allOffered,
+      keys: Samples.typing("  SFor the evening")),
+    Situation(
+      "a playlist is there", 8, 72, options: Samples.allOffered,
+      loading: [.loadingFinished, .playlistExists(PickerSaving(name: "Evening", selection: nil))]),
+    Situation(
+      "a scan", loading: [.loadingFinished, .scan(PickerScan(read: 120, files: 4000))]),
+    Situation("sections with footers", 24, 60, Samples.scripts + Samples.jazz),
+    Situation("a scroll bar", 12, 60, Samples.letters, keys: Samples.typing("jjjjjjjj")),
+    Situation("keys of one's own", options: Samples.ownKeys),
+    Situation("typing ahead", options: Samples.typingAhead, keys: Samples.typing("sk") + [.tab]),
     Situation("narrow", 8, 40, keys: Samples.typing(" ")),
     Situation("very narrow", 6, 18, keys: Samples.typing(" ")),
     Situation("ten columns", 4, 10, keys: Samples.typing(" ")),

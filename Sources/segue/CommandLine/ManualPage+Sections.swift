@@ -1,3 +1,5 @@
+import Picker
+
 /// What the manual says beside the commands, in the language of man(7).
 extension ManualPage {
   nonisolated static let picker = """
@@ -18,7 +20,7 @@ extension ManualPage {
     .BR i ", " Right
     Show all that is known of a track.
     .TP
-    .B Space
+    .BR Space ", " Tab
     Mark a track, or all of an album; from then on, several can be taken. A half circle is a group that is
     marked in part.
     .TP
@@ -31,13 +33,37 @@ extension ManualPage {
     .BR p ", " n ", " e
     Play now, insert after what plays, append: what is marked, or the row. The picker stays.
     .TP
+    .BR Q ", " 1 ", " o
+    The queue, and back; to what plays.
+    .TP
+    .BR u ", " U ", " Ctrl\\-R
+    Take the last change of the queue or of a playlist back; do it again.
+    .TP
+    .BR S
+    Save what is marked, or the row, as a playlist, or add it to one; in the queue, all of it where nothing is marked.
+    .TP
+    .BR c ", " < ", " >
+    Pause or play on; the track before, the next.
+    .TP
+    .BR D ", " Delete ", " J ", " K ", " M ", " Z ", " C
+    In the queue: take out, move down, up, before the row, mix, take out all.
+    .BR Enter " and " p
+    play from the row on,
+    .BR n " and " e
+    move behind what plays and to the end.
+    .TP
+    .BR y ", " !
+    Copy the paths of it to the terminal's clipboard; run a command of the shell that gets it on its standard input, as
+    of \\-\\-json.
+    .TP
     .B P
     Print what is marked, or the row, and leave.
     .TP
     .B /
     Search as you type, by words or a query as of
     .BR "segue find" .
-    Letters match with and without accents. What is wrong with a query stands in the bar.
+    Letters match with and without accents. What is wrong with a query stands in the bar. Up and Down bring back what
+    was searched for before.
     .TP
     .B d
     Done: take what is marked.
@@ -51,6 +77,11 @@ extension ManualPage {
     .B ?
     Show all keys.
     """
+
+  /// What keys can be bound to.
+  nonisolated private static let commandNames = PickerCommand.allCases.map {
+    $0.name.split(separator: "-").joined(separator: "\\-")
+  }.joined(separator: ", ")
 
   nonisolated static let daemon = """
     .B segued
@@ -127,6 +158,23 @@ extension ManualPage {
     begins the track again.
     .BR duplicates :
     what becomes of what is added and is in the queue: allow, skip or move.
+    .TP
+    .B [picker]
+    .BR theme :
+    dark or light.
+    .BR colour :
+    .IR "PART COLOUR" ,
+    repeatable: a number up to 255, a name, or #rrggbb for title, secondary, faint, mark, playing, scroll, header, bar,
+    bar\\-background, total, warning, key, hint, search, notice or highlight.
+    .BR mouse " and " type\\-ahead :
+    yes or no.
+    .BR bind :
+    .IR "KEY COMMAND" ,
+    repeatable, such as Ctrl\\-D page\\-down; a command is nothing or one of
+    \(commandNames).
+    .BR on\\-enter ", " on\\-leave ", " on\\-done :
+    commands of the shell that are run when a page is come to or left, and before what was chosen is played or printed,
+    which does not happen if one fails. They get JSON on their standard input.
     """
 
   nonisolated static let files = """

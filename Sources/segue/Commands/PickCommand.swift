@@ -1,3 +1,4 @@
+import Configuration
 import Dispatch
 import Glibc
 import Library
@@ -25,6 +26,7 @@ extension Command {
       .init("select", value: "QUERY", "Take what this finds, without a terminal"),
       .init("order", value: "ORDER", "Take in the order of the list, or as marked: list, marked"),
       .init("prompt", value: "TEXT", "Say what is picked for"),
+      .init("type-ahead", "Have letters search at once; Tab marks then, Enter takes, Esc leaves"),
       .init("null-input", "A NUL ends each line of standard input"),
     ] + ItemPrinter.options, arguments: 0...Int.max, takesQuery: true
   ) { arguments in
@@ -48,6 +50,7 @@ private struct PickCommand {
   private let user: UserEnvironment
   private let printer: ItemPrinter?
   private let music: OfferedMusic
+  private let settings: PickerSettings
 
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
@@ -55,6 +58,7 @@ private struct PickCommand {
     let printer = try ItemPrinter(arguments)
     self.printer = isPrinting ? printer : nil
     user = try UserEnvironment(arguments)
+    settings = try user.settings().picker
     let isInput = arguments.has("null-input") || ItemInput.isGiven
     music = OfferedMusic(
       library: try user.library(), query: try QueryArguments.query(arguments.positional),
@@ -66,9 +70,63 @@ private struct PickCommand {
     var source = music.source
     let user = user
     source.use = { try PickedTracks.use($0, $1, user) }
-    let model = PickerModel(options: try options(), source: source)
-    PickerSession.run(model) { finish($0) }
+    let library = music.library
+    source.run = { try PickerHooks.run($0, library.items($1.ids)) }
+    source.queue = { try PickerQueueControl.entries(user) }
+    source.change = { try PickerQueueControl.change($0, user) }
+    // Standard input can be read but once.
+    let watcher = PickerWatcher(user, music.library, followsLibrary: music.input == nil)
+    source.watch = { watch in
+      // Without it nothing is told, and all else works.
+      try? NamedThread.start("segue-watch") { watcher.run(watch) }.detach()
+    }
+    let searches = SearchHistory(user)
+    source.remember = { searches.append($0) }
+    var options = try options()
+    options.searches = searches.read()
+    let model = PickerModel(options: options, source: source)
+    let hooks = PickerHooks(settings)
+    model.didMove = {
+      hooks.run($0)
+      return []
+    }
+    PickerSession.run(model, settings: try terminal()) { finish($0) }
     dispatchMain()
+  }
+
+  /// How the terminal is used, as is configured.
+  private func terminal() throws -> TerminalSettings {
+    var terminal = TerminalSettings.environment()
+    terminal.usesMouse = settings.usesMouse
+    terminal.colours.isLight = settings.theme == .light
+    for pair in settings.colours where !terminal.colours.set(pair.name, pair.value) {
+      throw ExitError(
+        .usage,
+        "[picker] colour = \(pair.name) \(pair.value): what is coloured is one of \(ThemeColours.parts.joined(separator: ", ")), and a colour is a number up to 255, a name such as green, or #rrggbb."
+      )
+    }
+    return terminal
+  }
+
+  /// The keys, as they are configured.
+  private func keys() throws -> PickerKeys {
+    var keys = PickerKeys()
+    for pair in settings.keys {
+      guard let key = PickerKey(name: pair.name) else {
+        throw ExitError(
+          .usage,
+          "[picker] bind = \(pair.name) \(pair.value): a key is a character, or such as Space, Ctrl-D, Alt-x, PageDown, Up."
+        )
+      }
+      guard pair.value == "nothing" || PickerCommand(name: pair.value) != nil else {
+        let names = PickerCommand.allCases.map(\.name).joined(separator: ", ")
+        throw ExitError(
+          .usage,
+          "[picker] bind = \(pair.name) \(pair.value): a command is one of nothing, \(names).")
+      }
+      keys.bind(key, to: PickerCommand(name: pair.value))
+    }
+    return keys
   }
 
   private func options() throws -> PickerOptions {
@@ -80,8 +138,11 @@ private struct PickCommand {
     if printer == nil {
       options.uses = Set(PickerUse.allCases)
       options.canPrint = true
+      options.hasPlayer = true
     }
     options.search = arguments.value("filter") ?? ""
+    options.keys = try keys()
+    options.typesAhead = settings.typesAhead || arguments.has("type-ahead")
     if let text = arguments.value("group") {
       guard let grouping = GroupName(text)?.grouping else {
         throw UsageError.badArgument(
@@ -133,6 +194,7 @@ private struct PickCommand {
   }
 
   private func use(_ collection: MediaItemCollection, _ printer: ItemPrinter?) throws {
+    try PickerHooks(settings).done(collection.items)
     let total = "\(Follower.tracks(collection.count)) · \(collection.time)"
     if let printer {
       for item in collection.items { try printer.print(item) }

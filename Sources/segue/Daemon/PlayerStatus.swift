@@ -26,6 +26,8 @@ struct PlayerStatus {
   var songID: String? { status["songid"] }
   var uri: String? { song["file"] }
   var error: String? { status["error"] }
+  /// Another one after each change of the queue.
+  var queueVersion: UInt32 { status["playlist"].flatMap { UInt32($0) } ?? 0 }
   var volume: Int? { status["volume"].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 } }
   var queueCount: Int { status["playlistlength"].flatMap { Int($0) } ?? 0 }
 
@@ -36,12 +38,17 @@ struct PlayerStatus {
   var format: String? { status["audio"] }
   func option(_ name: String) -> String { status[name] ?? "0" }
 
+  /// The title of the item that is playing, or its file's name.
+  var title: String { song["Title"] ?? FilePath(uri ?? "").lastComponent.uri }
+
+  var artist: String {
+    let artists = song.values("Artist")
+    return artists.isEmpty ? "Unknown Artist" : artists.joined(separator: "; ")
+  }
+
   /// `title · artist  h:mm:ss` of the item that is playing.
   var itemLine: String? {
-    guard let uri else { return nil }
-    let title = song["Title"] ?? FilePath(uri).lastComponent.uri
-    let artists = song.values("Artist")
-    let artist = artists.isEmpty ? "Unknown Artist" : artists.joined(separator: "; ")
+    if uri == nil { return nil }
     let time = PlaybackTime(Self.seconds(song["duration"]))
     return "\(DisplayText.line(title)) · \(DisplayText.line(artist))  \(time)"
   }

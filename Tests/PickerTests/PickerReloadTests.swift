@@ -1,0 +1,102 @@
+import Media
+import Testing
+
+@testable import Picker
+
+/// A library that changes under a picker.
+@Suite struct PickerReloadTests {
+  private static func reload(_ state: inout PickerState, _ rows: [PickerRow]) -> [PickerEffect] {
+    var table = PickerTable()
+    for row in rows { table.append(row) }
+    return state.send(.reloaded(PickerReload(table, after: state.table.ids)))
+  }
+
+  private static func press(_ state: inout PickerState, _ keys: PickerKey...) {
+    for key in keys { _ = state.send(.key(key)) }
+  }
+
+  private static let more = PickerRow(
+    item: Samples.item(40, title: "Green Onions"), searchText: "green onions")
+
+  /// All but the third and the fifth, another one first.
+  private static let rows: [PickerRow] = {
+    let rows = Samples.rows()
+    return [more] + [0, 1, 3, 5, 6, 7].map { rows[$0] }
+  }()
+
+  @Test func `the cursor stays on its row, and marks on theirs`() {
+    var state = Samples.state()
+    Self.press(&state, .down, .character(" "), .character(" "), .character(" "))
+    #expect(state.highlightedRow?.title == "Flamenco Sketches")
+    #expect(Self.reload(&state, Self.rows).isEmpty)
+    #expect(state.shownCount == 7)
+    #expect(state.highlightedRow?.title == "Green Dolphin Street")
+    #expect(state.selectedTitles == ["So What", "All Blues"])
+    #expect(state.markedCount == 2)
+    Self.press(&state, .up)
+    #expect(Self.reload(&state, Samples.rows()).isEmpty)
+    #expect(state.highlightedRow?.title == "All Blues")
+    #expect(state.selectedTitles == ["So What", "All Blues"])
+  }
+
+  @Test func `the search stays, and finds what is new`() {
+    var state = Samples.state()
+    state.type("green")
+    Self.press(&state, .down)
+    #expect(Self.reload(&state, Self.rows).isEmpty)
+    #expect(state.shownTitles == ["Green Onions", "Blue in Green", "Green Dolphin Street"])
+    #expect(state.highlightedRow?.title == "Green Dolphin Street")
+    #expect(state.isSearchOpen)
+  }
+
+  @Test func `what the library was asked is asked again`() {
+    var state = Samples.state()
+    _ = state.send(.search("-x"))
+    _ = state.send(.found(search: "-x", .items([Samples.allItems[1].id, Samples.allItems[2].id])))
+    #expect(Self.reload(&state, Self.rows) == [.find("-x")])
+    #expect(state.shownTitles == ["So What"])
+    _ = state.send(
+      .found(search: "-x", .items([Samples.allItems[1].id, Samples.item(40, title: "").id])))
+    #expect(state.shownTitles == ["Green Onions", "So What"])
+  }
+
+  @Test func `groups and what is in them follow, and answers about the old rows are not heard`() {
+    var state = Samples.state(lines: 20, rows: Samples.recordRows)
+    Self.press(&state, .left, .down, .enter)
+    let old = state.gathered(.groups(.album))
+    Self.press(&state, .enter)
+    #expect(state.shownTitles == ["Ebb", "Slack"])
+    let rows = [5, 4, 1, 2, 0].map { Samples.recordRows[$0] }
+    #expect(Self.reload(&state, rows).isEmpty)
+    #expect(state.shownTitles == ["Slack", "Ebb"])
+    _ = state.send(old)
+    #expect(state.shownTitles == ["Slack", "Ebb"])
+    Self.press(&state, .left)
+    #expect(state.rowCount == 4)
+    for place in 0..<state.shownCount { #expect(state.row(at: place).title != "") }
+  }
+
+  @Test func `all can go and come`() {
+    var state = Samples.state()
+    Self.press(&state, .end, .character(" "))
+    #expect(Self.reload(&state, []).isEmpty)
+    #expect(state.shownCount == 0)
+    #expect(state.markedCount == 0)
+    #expect(Self.reload(&state, Samples.rows()).isEmpty)
+    #expect(state.shownTitles == Samples.titles)
+  }
+
+  @Test func `whatever changes, the state makes sense`() {
+    var state = Samples.state(lines: 9, rows: Samples.recordRows)
+    for (step, keys) in ["h", "jj", "\r", "\r", "V", "lll", "hhh", "G", "/e", "a"].enumerated() {
+      for key in keys { Self.press(&state, key == "\r" ? .enter : .character(key)) }
+      let rows = Samples.recordRows.enumerated().filter { ($0.offset + step) % 3 != 0 }.map(
+        \.element)
+      _ = Self.reload(&state, step % 2 == 0 ? rows.reversed() : rows)
+      #expect(state.cursor >= 0 && state.cursor < max(1, state.shownCount))
+      #expect(state.selection.count == state.markedCount)
+      for place in 0..<state.shownCount { _ = (state.row(at: place), state.mark(at: place)) }
+      _ = (state.layout(lines: 14), state.scrollBar(lines: 9))
+    }
+  }
+}
