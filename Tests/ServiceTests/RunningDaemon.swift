@@ -49,7 +49,11 @@ final class RunningDaemon: @unchecked Sendable {
     try notify.wait(for: "READY=1")
   }
 
-  deinit { watchdog.cancel() }
+  deinit {
+    watchdog.cancel()
+    // What the source keeps it lets go when the process may be at its end.
+    program.kill()
+  }
 
   func client() throws -> MPDClient {
     try MPDClient(.path(home.socket), timeout: Effort.within(.seconds(10)))

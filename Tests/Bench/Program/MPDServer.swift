@@ -20,6 +20,7 @@ final class MPDServer {
       """
       music_directory "\(music)"
       max_connections "200"
+      connection_timeout "3600"
       max_output_buffer_size "1048576"
       db_file "\(folder.path("db"))"
       log_file "\(folder.path("log"))"

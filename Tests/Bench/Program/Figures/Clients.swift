@@ -18,8 +18,8 @@ enum Clients {
       var row = BenchRow(
         figure: question.name, unit: question.unit, against: "MPD", goal: question.goal)
       for _ in 0..<bench.options.rounds {
-        row.ours.append(try question.measure(home.socket))
-        if let server { row.theirs.append(try question.measure(server.socket)) }
+        row.ours.append(try question.measure("Segue", home.socket))
+        if let server { row.theirs.append(try question.measure("MPD", server.socket)) }
       }
       rows.append(row.withoutPeer(bench))
     }
@@ -32,7 +32,11 @@ enum Clients {
     let name: String
     let unit: BenchRow.Unit
     let goal: BenchRow.Goal
-    let measure: @Sendable (String) throws -> Double
+    let ask: @Sendable (String) throws -> Double
+
+    func measure(_ server: String, _ socket: String) throws -> Double {
+      do { return try ask(socket) } catch { throw BenchError("\(name), \(server): \(error)") }
+    }
   }
 
   private static let questions = [
