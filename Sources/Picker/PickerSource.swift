@@ -50,8 +50,7 @@ public struct PickerSource: Sendable {
   public var change: @Sendable (PickerChange) throws -> String = { _ in "" }
 
   /// Has what happens elsewhere be told, first of all what the player does, until the watch is cancelled. Called on the
-  /// main queue, where it must not block: a thread that waits needs to be one of its own, since Dispatch looks after
-  /// its own threads every second while one is busy. By default nothing is told.
+  /// main queue, where it must not block: what waits for events needs a thread of its own. By default nothing is told.
   public var watch: @Sendable (PickerWatch) -> Void = { _ in }
 
   /// All playlists; by default none.
