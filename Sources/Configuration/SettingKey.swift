@@ -21,7 +21,8 @@ public struct SettingKey: Sendable {
   static let all =
     [
       SettingKey("library", "root") { $0.libraryRoots },
-      SettingKey("library", "locale", isLive: false) { $0.locale.map { [$0] } ?? [] },
+      SettingKey("library", "locale") { $0.locale.map { [$0] } ?? [] },
+      SettingKey("library", "articles") { $0.articles.map { [$0.joined(separator: ", ")] } ?? [] },
       SettingKey("library", "id3v1-charset", isLive: false) {
         $0.legacyCharset.map { [$0] } ?? []
       },

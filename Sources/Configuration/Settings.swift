@@ -4,6 +4,8 @@ public struct Settings: Sendable, Hashable {
   public var libraryRoots: [String] = []
   /// The ICU name of the language that orders the library; `nil` for that of its first scan.
   public var locale: String?
+  /// Words that do not count at the beginning of names in the library's order; `nil` for the usual ones.
+  public var articles: [String]?
   /// The encoding of texts in tags that name none, as ICU calls it; `nil` to have it guessed.
   public var legacyCharset: String?
   /// At least one.
@@ -149,6 +151,10 @@ extension Settings {
       }
       libraryRoots.append(entry.value)
     case ("library", "locale"): locale = entry.value
+    case ("library", "articles"):
+      articles = entry.value.split(separator: ",").map { word in
+        String(word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+      }
     case ("library", "id3v1-charset"): legacyCharset = entry.value
     case ("mpd", "listen"): listen.append(try ListenAddress(entry.value))
     case ("mpd", _): try applyAccess(entry)

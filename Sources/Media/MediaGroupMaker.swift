@@ -63,6 +63,7 @@ public struct MediaGroupMaker {
     members[place].append(index)
     groups[place].count += 1
     groups[place].milliseconds += member.milliseconds ?? 0
+    if groups[place].sortName == nil { groups[place].sortName = member.sortName }
     return place
   }
 
@@ -126,7 +127,7 @@ public struct MediaGroupMaker {
   }
 
   /// The folder that an album lies in: that above folders of its discs.
-  static func albumFolder(_ folder: String) -> String {
+  public static func albumFolder(_ folder: String) -> String {
     let parent = MediaItem.parent(folder)
     let name = Substring(folder.utf8.dropFirst(parent.utf8.count).drop { $0 == 0x2F }).lowercased()
     let discs = ["cd", "disc", "disk", "dvd"]

@@ -1,6 +1,8 @@
 /// What items can be gathered by.
 public enum MediaGrouping: String, Sendable, Hashable, CaseIterable {
   case album, artist, albumArtist, composer, genre, label, year, decade, folder
+  /// The day, week or month in which the library first saw it, in UTC: `2024-05-03`, `2024-W18`, `2024-05`.
+  case addedDay, addedWeek, addedMonth
 
   /// What an item belongs to; several where it has several values, none where it has none. Albums are told apart by
   /// `MediaGroupMaker`.
@@ -15,6 +17,27 @@ public enum MediaGrouping: String, Sendable, Hashable, CaseIterable {
     case .year: item.tags.date.map { [String($0.year)] } ?? []
     case .decade: item.tags.date.map { ["\($0.year / 10 * 10)s"] } ?? []
     case .folder: [item.folder]
+    case .addedDay, .addedWeek, .addedMonth: period(of: item.added).map { [$0] } ?? []
+    }
+  }
+
+  /// The sort tag that belongs to the values; `nil` where there is none.
+  public func sortName(in tags: MediaTags) -> String? {
+    switch self {
+    case .artist: tags.artistSort
+    case .albumArtist: tags.albumArtistSort
+    case .composer: tags.composerSort
+    default: nil
+    }
+  }
+
+  /// The day, week or month of a moment; `nil` for groupings by other things.
+  public func period(of moment: Timestamp) -> String? {
+    switch self {
+    case .addedDay: moment.day
+    case .addedWeek: moment.week
+    case .addedMonth: String(moment.day.prefix(7))
+    default: nil
     }
   }
 }
@@ -35,6 +58,8 @@ extension MediaItem {
 public struct MediaGroup: Sendable, Hashable {
   /// The album, the artist, the year …; `nil` for items that have none.
   public var value: String?
+  /// What sort tags say in the place of the name; `nil` where none does.
+  public var sortName: String?
   /// Of an album: its artist, `Various Artists` where its items' differ.
   public var albumArtist: String?
   /// Of an album: its earliest.
@@ -59,6 +84,8 @@ public struct MediaGroupMember: Sendable, Hashable {
   public var milliseconds: Int64?
   /// Empty for the group of those that have none.
   public var values: [String]
+  /// What a sort tag says in the place of the only value.
+  public var sortName: String?
   /// The rest is for albums alone.
   public var albumArtist: String?
   public var artist: String?
@@ -77,6 +104,7 @@ public struct MediaGroupMember: Sendable, Hashable {
     self.init(
       id: item.persistentID, milliseconds: item.audio.milliseconds,
       values: grouping.values(of: item))
+    if values.count == 1 { sortName = grouping.sortName(in: item.tags) }
     guard grouping == .album else { return }
     albumArtist = item.tags.albumArtist
     artist = item.tags.artist

@@ -17,6 +17,8 @@ public struct MediaMatching {
   public var finds: (MediaPattern, String) -> Bool
   /// Whether patterns took so long that they are not looked for any more, and what was found is worth nothing.
   public var hasGivenUp: () -> Bool
+  /// Whether an item is in a playlist.
+  public var isInPlaylist: (PersistentID, String) -> Bool = { _, _ in false }
   /// That of the entry of the queue that the item is looked for in.
   public var priority: Int
 

@@ -9,6 +9,9 @@ public indirect enum MediaPropertyPredicate: Sendable, Hashable {
   /// Items in this folder and below it. A URI; empty for everything.
   case folder(String)
 
+  /// The item is an entry of the stored playlist with this name, or of the one in the music folders with this URI.
+  case playlist(String)
+
   /// The property has exactly this value, among others where it can have several.
   case equals(MediaTextProperty, String)
 
@@ -64,6 +67,7 @@ public indirect enum MediaPropertyPredicate: Sendable, Hashable {
     case .persistentID(let id): item.persistentID == id
     case .uri(let uri): item.uri.utf8.elementsEqual(uri.utf8)
     case .folder(let folder): FilePath(item.uri).isInside(FilePath(folder))
+    case .playlist(let name): matching.isInPlaylist(item.persistentID, name)
     case .equals(let property, let value):
       property.values(of: item).contains { $0.utf8.elementsEqual(value.utf8) }
     case .text(let property, let comparison, let text):

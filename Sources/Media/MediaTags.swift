@@ -58,12 +58,18 @@ public struct MediaTags: Sendable, Hashable {
   /// All album artists in one line; `nil` where there is none.
   public var albumArtist: String? { Self.line(albumArtists, albumArtistDisplay) }
 
-  /// What the library's order begins with. Where there is no album artist, a compilation stands under various artists,
-  /// the rest under the artist; `nil` where there is none.
-  public var orderingArtist: String? {
-    if let artist = albumArtist { return albumArtistSort ?? artist }
-    if isCompilation { return albumArtistSort ?? MediaGroupMaker.variousArtists }
-    return artist.map { artistSort ?? $0 }
+  /// What the library's order begins with, and whether a sort tag says so. Where there is no album artist, a compilation
+  /// stands under various artists, the rest under the artist; no text where there is none.
+  public var orderingArtist: (text: String?, isSortName: Bool) {
+    guard let name = leadingArtist else { return (nil, false) }
+    let sortName = albumArtist != nil || isCompilation ? albumArtistSort : artistSort
+    return (sortName ?? name, sortName != nil)
+  }
+
+  /// The album's artist, as far as the tags tell: theirs, various ones of a compilation, else the track's; `nil` where
+  /// there is none.
+  public var leadingArtist: String? {
+    albumArtist ?? (isCompilation ? MediaGroupMaker.variousArtists : artist)
   }
 
   /// Several names in one line, as they are shown; `nil` where there is none.

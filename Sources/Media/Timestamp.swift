@@ -27,6 +27,21 @@ extension Timestamp: CustomStringConvertible {
     return "\(text[0])-\(text[1])-\(text[2])T\(text[3]):\(text[4]):\(text[5])Z"
   }
 
+  /// The date in UTC: `2004-11-09`.
+  var day: String { String(description.prefix { $0 != "T" }) }
+
+  /// The week in UTC, which belongs to the year that has its Thursday: `2004-W46`. Source: ISO 8601.
+  var week: String {
+    let second = ((seconds % 86400) + 86400) % 86400
+    let day = (seconds - second) / 86400
+    // 1970-01-01 was a Thursday.
+    let weekday = ((day + 3) % 7 + 7) % 7
+    let thursday = Self.civil(day: day - weekday + 3)
+    let first = Self.day(thursday.year, 1, 1)
+    let number = (day - weekday + 3 - first) / 7 + 1
+    return "\(thursday.year)-W\(number < 10 ? "0" : "")\(number)"
+  }
+
   /// Reads what `description` writes; a fraction of a second is left out.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)

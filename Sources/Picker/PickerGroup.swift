@@ -61,7 +61,12 @@ public struct PickerGathering: Sendable {
       shown.rows = maker.members[place]
       shown.searchText = Self.searchText(shown, source)
       // Albums stand in the order of the rows.
-      let letter = isAlbum ? shown.rows.first.flatMap(table.letter) : source.fold(shown.title).first
+      let letter =
+        isAlbum
+        ? shown.rows.first.flatMap(table.letter)
+        : source.fold(
+          group.sortName ?? Self.ordered(shown.title, grouping, source.articles)
+        ).first
       shown.letter = group.value == nil ? nil : letter
       return shown
     }
@@ -75,6 +80,16 @@ public struct PickerGathering: Sendable {
       return "Unknown \(words.joined(separator: " "))"
     }
     return value.isEmpty && grouping == .folder ? "/" : value
+  }
+
+  /// What of a name counts in its order.
+  private static func ordered(
+    _ title: String, _ grouping: MediaGrouping, _ articles: LeadingArticles
+  ) -> String {
+    switch grouping {
+    case .artist, .albumArtist, .composer, .label: articles.skipped(in: title)
+    default: title
+    }
   }
 
   private static func searchText(_ group: PickerGroup, _ source: PickerSource) -> String {

@@ -40,7 +40,15 @@ public enum PickerPlace: Sendable, Hashable {
 
 extension MediaGrouping {
   /// `album artist`
-  public var noun: String { self == .albumArtist ? "album artist" : rawValue }
+  public var noun: String {
+    switch self {
+    case .albumArtist: "album artist"
+    case .addedDay: "day"
+    case .addedWeek: "week"
+    case .addedMonth: "month"
+    default: rawValue
+    }
+  }
 
   var plural: String { noun + "s" }
 }

@@ -9,12 +9,20 @@ public struct PickerRow: Sendable {
 
   var ties: PickerTies
 
-  /// - Parameter fold: As `PickerSource.fold`; called with a name that often is the same as for the row before.
+  /// - Parameters:
+  ///   - isVarious: Whether it stands under various artists although it does not say so.
+  ///   - articles: As `PickerSource.articles`.
+  ///   - fold: As `PickerSource.fold`; called with a name that often is the same as for the row before.
   public init(
-    item: MediaItem, searchText: String, fold: (String) -> String = { $0.lowercased() }
+    item: MediaItem, searchText: String, isVarious: Bool = false,
+    articles: LeadingArticles = .none, fold: (String) -> String = { $0.lowercased() }
   ) {
     track = PickerTrack(item)
-    ties = PickerTies(item, fold: fold)
+    ties = PickerTies(item)
+    let artist = item.tags.orderingArtist
+    let name = isVarious ? MediaGroupMaker.variousArtists : artist.text
+    let isSortName = artist.isSortName && !isVarious
+    ties.letter = name.flatMap { fold(isSortName ? $0 : articles.skipped(in: $0)).first }
     self.searchText = searchText
   }
 
@@ -35,6 +43,9 @@ struct PickerTies: Sendable {
   var composers: [String] = []
   var genres: [String] = []
   var labels: [String] = []
+  var artistSort: String?
+  var albumArtistSort: String?
+  var composerSort: String?
   var folder = ""
   var release: String?
   var isCompilation = false
@@ -45,9 +56,8 @@ struct PickerTies: Sendable {
 
   init() {}
 
-  init(_ item: MediaItem, fold: (String) -> String) {
+  init(_ item: MediaItem) {
     let tags = item.tags
-    letter = tags.orderingArtist.flatMap { fold($0).first }
     artist = tags.artist
     albumArtist = tags.albumArtist
     artists = tags.artists
@@ -55,6 +65,9 @@ struct PickerTies: Sendable {
     composers = tags.composers
     genres = tags.genres
     labels = tags.labels
+    artistSort = tags.artistSort
+    albumArtistSort = tags.albumArtistSort
+    composerSort = tags.composerSort
     folder = item.folder
     release = tags.musicBrainz.album
     isCompilation = tags.isCompilation

@@ -32,6 +32,9 @@ public struct PickerSource: Sendable {
     Array(groups.indices)
   }
 
+  /// Words that do not count at the beginning of names in their order.
+  public var articles = LeadingArticles.none
+
   /// Does something with tracks; a sentence says what was done. Called for one thing at a time, in the order in which
   /// they were asked for. By default nothing can be done.
   public var use: @Sendable (PickerUse, PickerSelection) throws -> String = { _, _ in "" }

@@ -8,7 +8,9 @@ extension PickerState {
     switch place {
     case .songs: sections = .albums
     case .groups(let grouping):
-      sections = [.year, .decade, .folder].contains(grouping) ? .none : .letters
+      let isNamed = ![.year, .decade, .folder, .addedDay, .addedWeek, .addedMonth].contains(
+        grouping)
+      sections = isNamed ? .letters : .none
     default: sections = .none
     }
     return PickerPage(place, emptyContent(of: place), sections: sections)

@@ -11,6 +11,7 @@ struct PickerTable: Sendable {
     /// Numbers of texts.
     var artist, album, format: UInt32
     var taggedArtist, albumArtist, folder, release: UInt32
+    var artistSort, albumArtistSort, composerSort: UInt32
     /// Numbers of lists.
     var artists, albumArtists, composers, genres, labels: UInt32
     var year: Int16?
@@ -45,7 +46,10 @@ struct PickerTable: Sendable {
         artist: pool.number(of: track.artist), album: pool.number(of: track.album),
         format: pool.number(of: track.format), taggedArtist: pool.number(of: ties.artist),
         albumArtist: pool.number(of: ties.albumArtist), folder: pool.number(of: ties.folder),
-        release: pool.number(of: ties.release), artists: lists.number(of: ties.artists, &pool),
+        release: pool.number(of: ties.release), artistSort: pool.number(of: ties.artistSort),
+        albumArtistSort: pool.number(of: ties.albumArtistSort),
+        composerSort: pool.number(of: ties.composerSort),
+        artists: lists.number(of: ties.artists, &pool),
         albumArtists: lists.number(of: ties.albumArtists, &pool),
         composers: lists.number(of: ties.composers, &pool),
         genres: lists.number(of: ties.genres, &pool), labels: lists.number(of: ties.labels, &pool),
@@ -118,6 +122,7 @@ struct PickerTable: Sendable {
     var member = MediaGroupMember(
       id: record.id, milliseconds: record.milliseconds < 0 ? nil : record.milliseconds,
       values: values(record, grouping))
+    if member.values.count == 1 { member.sortName = sortName(record, grouping) }
     guard grouping == .album else { return member }
     member.albumArtist = pool[record.albumArtist]
     member.artist = pool[record.taggedArtist]
@@ -126,6 +131,15 @@ struct PickerTable: Sendable {
     member.musicBrainzAlbum = pool[record.release]
     member.year = record.year.map { Int($0) }
     return member
+  }
+
+  private func sortName(_ record: Record, _ grouping: MediaGrouping) -> String? {
+    switch grouping {
+    case .artist: pool[record.artistSort]
+    case .albumArtist: pool[record.albumArtistSort]
+    case .composer: pool[record.composerSort]
+    default: nil
+    }
   }
 
   private func values(_ record: Record, _ grouping: MediaGrouping) -> [String] {
@@ -139,6 +153,8 @@ struct PickerTable: Sendable {
     case .year: record.year.map { [String($0)] } ?? []
     case .decade: record.year.map { ["\($0 / 10 * 10)s"] } ?? []
     case .folder: [pool[record.folder] ?? ""]
+    case .addedDay, .addedWeek, .addedMonth:
+      grouping.period(of: record.added).map { [$0] } ?? []
     }
   }
 }

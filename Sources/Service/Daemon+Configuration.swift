@@ -1,4 +1,5 @@
 import Configuration
+import Library
 import Playback
 import Worker
 
@@ -43,12 +44,19 @@ extension Daemon {
       checkLibrary()
       _ = scans.request()
     }
+    if OrderWish(old) != OrderWish(new) { scans.request(OrderWish(new)) }
     let waiting = old.changesThatNeedARestart(to: new)
     Log.info(
       waiting.isEmpty
         ? "The configuration was read again."
         : "The configuration was read again; what has changed in \(waiting.joined(separator: ", ")) takes a restart."
     )
+  }
+}
+
+extension OrderWish {
+  init(_ settings: Settings) {
+    self.init(locale: settings.locale, articles: settings.articles)
   }
 }
 

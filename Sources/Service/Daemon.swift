@@ -91,6 +91,7 @@ public final class Daemon {
     var scan = Scan(
       library: places.database, workers: workers, notify: places.notify, locale: settings.locale)
     scan.legacyCharset = settings.legacyCharset
+    scan.order = OrderWish(settings)
     // Clients name parts of the library, not folders of the machine.
     scan.addsRoots = false
     scan.queue = { DispatchQueue(label: "segue.scan", qos: .utility) }

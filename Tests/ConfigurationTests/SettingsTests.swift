@@ -74,7 +74,10 @@ import Testing
   @Test(arguments: [
     ("root = /music", 1, "root stands in no section"),
     ("[libary]\nroot = /music", 2, "there is no section [libary]"),
-    ("[library]\nroots = /music", 2, "[library] has no key \"roots\"; its keys are root, locale"),
+    (
+      "[library]\nroots = /music", 2,
+      "[library] has no key \"roots\"; its keys are root, locale, articles"
+    ),
     ("[library]\n\nroot = music", 3, "root must be an absolute path, not \"music\""),
     ("[library", 1, "\"[library\" lacks its closing bracket"),
     ("[library]\nwhat", 2, "\"what\" is neither [section] nor key = value"),

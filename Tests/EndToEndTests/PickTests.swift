@@ -257,7 +257,7 @@ import Testing
     return home
   }
 
-  private static func pick(
+  static func pick(
     _ home: PrivateHome, _ options: [String], _ steps: [String]
   ) async throws -> TerminalRun {
     try await TerminalRun.of(

@@ -167,7 +167,7 @@ import Testing
     let size = try FileStatus(rig.library).size
     try Self.damage(rig.library, at: Int(size) - 9000)
     _ = try LibraryRescue.rescue(rig.library, locale: "pl_PL.UTF-8")
-    #expect(try rig.store().orderingLocale() == "pl_PL")
+    #expect(try rig.store().ordering().locale == "pl_PL")
   }
 
   @Test func `pages that wait beside a damaged library do not get into the one in its place`()

@@ -28,17 +28,19 @@ import Worker
     let store = try LibraryStore(path: path, access: .read)
     let all = try store.items()
     #expect(all.count > 60)
+    let playlists = try Self.keepPlaylists(path, all, &random)
     #expect(try store.queueItems(all.map(\.persistentID)) == all.map { QueueItem($0) })
     var hits = 0
     for number in 0..<Effort.count(10_000) {
       let query = RandomQuery.query(&random, all)
       let found = try store.items(query)
-      let expected = try query.answers(among: all, locale: "en_US")
+      let expected = try query.answers(among: all, store.ordering(), playlists: playlists)
       #expect(found == expected, "seed \(seed), \(number): \(query)")
       hits += found.isEmpty ? 0 : 1
       if number % 4 == 0 {
         let grouping = MediaGrouping.allCases.randomElement(using: &random) ?? .album
-        try Self.compareMore(query, grouping, expected, all, store, "seed \(seed)")
+        try Self.compareMore(
+          query, grouping, expected, all, store, playlists, "seed \(seed)", &random)
       }
       if found != expected { break }
     }
@@ -49,12 +51,32 @@ import Worker
     }
   }
 
-  /// Counts, batches and groups.
+  /// Playlists of some items, one of them with an entry that is none, and one in a folder.
+  private static func keepPlaylists(
+    _ path: String, _ all: [MediaItem], _ random: inout SeededGenerator
+  ) throws -> [String: Set<PersistentID>] {
+    let writer = try LibraryStore(path: path, access: .write)
+    var playlists: [String: Set<PersistentID>] = [:]
+    for name in RandomQuery.playlists.dropLast() {
+      let items = all.filter { _ in Int.random(in: 0..<3, using: &random) == 0 }
+      let lost = [StoredPlaylistEntry(item: nil, uri: "lost")]
+      try writer.savePlaylist(
+        name, items.map { StoredPlaylistEntry($0) } + lost, .create,
+        now: Timestamp(nanoseconds: 1))
+      playlists[name] = Set(items.map(\.persistentID))
+    }
+    return playlists
+  }
+
+  /// Counts, batches, sections and groups.
   private static func compareMore(
     _ query: MediaQuery, _ grouping: MediaGrouping, _ expected: [MediaItem], _ all: [MediaItem],
-    _ store: LibraryStore, _ seed: String
+    _ store: LibraryStore, _ playlists: [String: Set<PersistentID>], _ seed: String,
+    _ random: inout SeededGenerator
   ) throws {
-    #expect(try store.count(query) == query.matching(all).count, "\(seed): \(query)")
+    #expect(
+      try store.count(query) == query.matching(all, playlists: playlists).count, "\(seed): \(query)"
+    )
     var batches: [MediaItem] = []
     try store.forEachBatch(query, size: 25) {
       batches += $0
@@ -62,9 +84,18 @@ import Worker
     }
     #expect(batches == expected, "\(seed): \(query)")
     #expect(try store.orderedIdentities(query) == expected.map(\.persistentID), "\(seed): \(query)")
+    let sectioning = MediaSectioning.allCases.randomElement(using: &random) ?? .title
+    for sorted in [
+      query, MediaQuery(query.predicates, sort: sectioning.sort, window: query.window),
+    ] {
+      #expect(
+        try store.sections(sorted, by: sectioning)
+          == sorted.sections(by: sectioning, among: all, store.ordering(), playlists: playlists),
+        "\(seed): \(sectioning) of \(sorted)")
+    }
     #expect(
       try store.groups(by: grouping, query)
-        == query.groups(by: grouping, among: all, locale: "en_US"),
+        == query.groups(by: grouping, among: all, store.ordering(), playlists: playlists),
       "\(seed): \(grouping) of \(query)")
   }
 
@@ -217,6 +248,9 @@ import Worker
         }
       }
     }
+    for change in try VariousRows.changes(nil, database) {
+      try VariousRows.make(change, database)
+    }
     try database.execute("COMMIT", during: "testing")
   }
 
@@ -238,7 +272,9 @@ import Worker
     record.tags.album = text(&random)
     record.tags.artists = list(&random)
     record.tags.albumArtists = list(&random)
-    if record.tags.artists.count > 1 { record.tags.artistDisplay = text(&random) }
+    if record.tags.artists.count > 1 {
+      record.tags.artistDisplay = text(&random)?.replacing("\u{1F}", with: "")
+    }
     record.tags.genres = list(&random)
     record.tags.composers = list(&random)
     record.tags.labels = list(&random)
@@ -248,6 +284,9 @@ import Worker
     record.tags.musicBrainz.artists = list(&random)
     record.tags.movementNumber = number(&random)
     record.tags.artistSort = text(&random)?.replacing("\u{1F}", with: "")
+    record.tags.composerSort = Int.random(in: 0..<3, using: &random) == 0 ? "b" : nil
+    record.tags.albumSort = Int.random(in: 0..<4, using: &random) == 0 ? text(&random) : nil
+    record.tags.albumArtistSort = Int.random(in: 0..<4, using: &random) == 0 ? "the z" : nil
     record.tags.titleSort = Int.random(in: 0..<5, using: &random) == 0 ? text(&random) : nil
     record.tags.isCompilation = Int.random(in: 0..<5, using: &random) == 0
     record.tags.discNumber = [nil, 1, 2].randomElement(using: &random) ?? nil

@@ -5,10 +5,12 @@ import TestSupport
 enum RandomQuery {
   static let texts = [
     "", "a", "A", "ä", "a\u{308}", "a\u{1F}b", "b", "a;b", "%", "_", "'", "\"", "a\u{0}b", "日本",
-    "Ł", "a/b", "a b", "Цой", "???", "10", "9",
+    "Ł", "a/b", "a b", "The a", "A b", "Цой", "???", "10", "9",
   ]
   static let folders = ["", "a", "a/b", "a/b/c", "ab", "A", "ä", "%", "a0", "a\\xFF", "a/CD 1"]
   static let numbers: [Int?] = [nil, nil, 1, 2, 3, 10]
+  /// The last is none.
+  static let playlists = ["evening", "a", "none"]
   static let dates = [
     nil, MediaDate(year: 1984), MediaDate(year: 1984, month: 5), MediaDate(year: 1990),
     MediaDate(year: 1984, month: 5, day: 3),
@@ -65,7 +67,8 @@ enum RandomQuery {
     let property = MediaTextProperty.allCases.randomElement(using: &random) ?? .title
     let text = texts.randomElement(using: &random) ?? ""
     let comparison = MediaTextComparison.allCases.randomElement(using: &random) ?? .contains
-    switch Int.random(in: 0..<14, using: &random) {
+    switch Int.random(in: 0..<15, using: &random) {
+    case 14: return .playlist(playlists.randomElement(using: &random) ?? "")
     case 10: return .exact(property, comparison, text)
     case 11:
       let ignoresCase = Bool.random(using: &random)

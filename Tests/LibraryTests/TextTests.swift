@@ -97,7 +97,7 @@ import Testing
     ("sv_SE", ["z", "å", "ä", "ö"]), ("de_DE", ["a", "ä", "z"]),
   ])
   func `keys are ordered as the locale is`(locale: String, texts: [String]) throws {
-    var collator = try Collator(locale: locale)
+    var collator = try Collator(LibraryOrder(locale: locale))
     let keys = texts.map { collator.key($0) }
     for (left, right) in zip(keys, keys.dropFirst()) {
       #expect(left.lexicographicallyPrecedes(right))
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func `compilations without album artist stand together, sort tags count`() throws {
-    var maker = try SortKeyMaker(locale: "en_US")
+    var maker = try SortKeyMaker(LibraryOrder(locale: "en_US"))
     var tags = MediaTags()
     tags.artists = ["Zed"]
     tags.isCompilation = true

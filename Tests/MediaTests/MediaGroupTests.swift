@@ -38,6 +38,19 @@ import Testing
   }
 
   @Test(arguments: [
+    ("2004-11-09T08:07:06Z", "2004-W46"), ("2021-01-03T23:59:59Z", "2020-W53"),
+    ("2021-01-04T00:00:00Z", "2021-W01"), ("2024-12-30T12:00:00Z", "2025-W01"),
+    ("1970-01-01T00:00:00Z", "1970-W01"), ("2016-01-01T00:00:00Z", "2015-W53"),
+  ])
+  func `a moment has its day, its week and its month`(text: String, week: String) throws {
+    let moment = try #require(Timestamp(text))
+    #expect(MediaGrouping.addedWeek.period(of: moment) == week)
+    #expect(MediaGrouping.addedDay.period(of: moment) == String(text.prefix(10)))
+    #expect(MediaGrouping.addedMonth.period(of: moment) == String(text.prefix(7)))
+    #expect(MediaGrouping.genre.period(of: moment) == nil)
+  }
+
+  @Test(arguments: [
     (
       "album and album artist are the same, wherever the files lie",
       [Track("a", "Low", by: "X", artist: "X"), Track("b", "Low", by: "X", artist: "Y")],

@@ -52,7 +52,8 @@ import Testing
     ("albumartist:a", .text(.albumArtist, .contains, "a")),
     ("genre:a", .text(.genre, .contains, "a")), ("path:a/b", .text(.path, .contains, "a/b")),
     ("file:a.mp3", .text(.fileName, .contains, "a.mp3")), ("folder:\"A/B c\"", .folder("A/B c")),
-    ("format:FLAC", .format("flac")), ("no:artwork", .isMissing(.artwork)),
+    ("playlist:\"Low tide\"", .playlist("Low tide")), ("format:FLAC", .format("flac")),
+    ("no:artwork", .isMissing(.artwork)),
     ("no:genre", .isMissing(.text(.genre))), ("no:year", .isMissing(.number(.year))),
     ("has:artwork", .not(.isMissing(.artwork))),
     ("-artist:abel", .not(.text(.artist, .contains, "abel"))),
@@ -183,6 +184,26 @@ import Testing
   func `messages say what is wrong and what to do`(text: String, message: String) throws {
     let mistake = #expect(throws: QueryMistake.self) { try Self.parse(text) }
     #expect(try #require(mistake).description == message)
+  }
+
+  @Test(arguments: [
+    ("colour", 0, "colour"), ("year,-colour", 6, "colour"), ("year,,title", 5, ""), (",", 0, ""),
+  ])
+  func `a key that nothing is sorted by is named with its place`(
+    text: String, place: Int, key: String
+  ) throws {
+    let mistake = #expect(throws: QueryMistake(.unknownSortKey(key), at: place)) {
+      try MediaSort.keys(text)
+    }
+    let message = try #require(mistake).description
+    #expect(
+      message.hasPrefix(
+        "At character \(place + 1) of the order: \"\(key)\" is no key to sort by; those are title,")
+    )
+    #expect(
+      try MediaSort.keys("Year,-title") == [
+        MediaSort(.number(.year)), MediaSort(.title, isDescending: true),
+      ])
   }
 
   @Test func `unknown fields and properties are told all that there are`() throws {

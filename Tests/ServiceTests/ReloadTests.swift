@@ -53,7 +53,7 @@ import Testing
       let log = try daemon.log()
       #expect(
         log.contains(
-          "read again; what has changed in [library] locale, outputs takes a restart.\n"), "\(log)")
+          "read again; what has changed in outputs takes a restart.\n"), "\(log)")
     }
   }
 

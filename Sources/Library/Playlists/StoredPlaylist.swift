@@ -12,6 +12,8 @@ public struct StoredPlaylist: Sendable, Hashable {
   public var milliseconds: Int64 = 0
   /// How many of them are not in the library.
   public var missing: Int = 0
+  /// The query that decides what it holds; `nil` where people put it together.
+  public var query: String?
 }
 
 /// An entry of a playlist as it is kept.
@@ -49,6 +51,11 @@ public enum PlaylistError: Error, Equatable, Sendable {
   /// There is no such entry.
   case badPosition
   case tooLong(limit: Int)
+  /// It is a saved query, which nobody but its words can change.
+  case isQuery(String)
+  case noSuchQuery(String)
+  /// What is wrong with a query that is to be saved.
+  case mistake(QueryMistake)
   case library(LibraryError)
 }
 
@@ -62,6 +69,11 @@ extension PlaylistError: CustomStringConvertible {
       "\"\(DisplayText.line(name))\" is no name for a playlist: it must not be empty nor have a slash or a line's end in it."
     case .badPosition: "The playlist has no such entry."
     case .tooLong(let limit): "A playlist has \(limit) entries at most."
+    case .isQuery(let name):
+      "\"\(DisplayText.line(name))\" is a saved query, which changes by itself; segue query save gives it other words, segue query remove takes it away."
+    case .noSuchQuery(let name):
+      "There is no saved query \"\(DisplayText.line(name))\"; segue query list shows them."
+    case .mistake(let mistake): mistake.description
     case .library(let error): error.description
     }
   }

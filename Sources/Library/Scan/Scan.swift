@@ -15,6 +15,8 @@ public struct Scan: Sendable {
   public var notify: String?
   /// The locale that a new library is ordered by, as in `LANG`: `pl_PL.UTF-8`.
   public var locale: String?
+  /// What the library is to be ordered by; where that is new, the scan begins with it.
+  public var order = OrderWish()
   /// The encoding of texts that name none, as ICU calls it; `nil` to have it guessed from their letters.
   public var legacyCharset: String?
   /// Whether files that could not be read, or brought down their tagger, are tried again although they are the
@@ -91,13 +93,18 @@ public struct Scan: Sendable {
       try database.execute("PRAGMA synchronous = NORMAL", during: "opening it")
       try database.execute(
         "PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 4000", during: "opening it")
-      try Rekeying.run(database)
+      if try Rekeying.run(database, wish: order, isCancelled: isCancelled) {
+        summary.isReordered = true
+        if let notify { UnixSocket.notify(notify, Array("changed\n".utf8)) }
+      }
       let isNew = try Meta.number(database, .version) ?? 0 == 0
       let targets = try targets(database)
       var session = ScanSession(
         scan: self, writer: try ScanWriter(database, notify: notify), isCancelled: isCancelled,
         meter: ScanMeter(progress))
+      let isReordered = summary.isReordered
       summary = try session.run(targets)
+      summary.isReordered = isReordered
       // A disk without room for it is told of by what needs the room more.
       do throws(LibraryError) {
         if !summary.isCancelled, backsUpNew || !isNew { try LibraryBackup.makeIfDue(of: library) }

@@ -76,6 +76,12 @@ struct ScanSession: ~Copyable {
     try settling.run(sideFiles, &writer)
     try note(silent: settling.silentRoots)
     try LyricsRows.settle(sideFiles, &writer)
+    for change in try VariousRows.changes(writer.touched, writer.database) {
+      try writer.write { writer throws(LibraryError) in
+        try VariousRows.make(change, writer.database)
+        writer.noteChange()
+      }
+    }
     if isCharsetNew, !isCancelled(), !isIncomplete {
       // Sheets are read by it, too.
       try writer.write { writer throws(LibraryError) in
@@ -91,7 +97,7 @@ struct ScanSession: ~Copyable {
     guard !tasks.isEmpty else { return }
     writer.claim(Set(tasks.lazy.filter { $0.kind == .moved }.compactMap(\.row)))
     let reading = TagReading(
-      tasks, roots: try roots(), locale: try Meta.text(writer.database, .locale) ?? "",
+      tasks, roots: try roots(), order: try LibraryOrder(writer.database),
       workers: scan.workers,
       probe: try ScanLock.emptyFile(library: scan.library),
       patience: Int(scan.patience / .milliseconds(1)), rootPatience: scan.rootPatience,

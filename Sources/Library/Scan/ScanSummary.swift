@@ -40,6 +40,8 @@ public struct ScanSummary: Sendable, Hashable {
   public var elapsed: Duration = .zero
   /// Whether it was stopped before its end. What it had done is kept.
   public var isCancelled = false
+  /// Whether the library is in another order than it was.
+  public var isReordered = false
   /// Whether the library is not as it was.
   public var hasChanges = false
   /// Roots that are not there, or empty where they were not. Their items are kept.

@@ -27,7 +27,7 @@ final class ReadResult: Sendable {
 final class TagReading: Sendable {
   private let tasks: [ReadTask]
   private let roots: [Int64: FilePath]
-  private let locale: String
+  private let order: LibraryOrder
   private let workers: WorkerPrograms
   private let probe: FileDescriptor.Owned
   private let patience: Int
@@ -45,19 +45,19 @@ final class TagReading: Sendable {
   private let silent = Guarded<Set<Int64>>([])
 
   /// - Parameters:
-  ///   - locale: The library's, as ICU has it.
+  ///   - order: The library's.
   ///   - patience: How long one file may take, in milliseconds.
   ///   - rootPatience: How long a root's file system may be silent.
   ///   - queue: Where each lane works.
   init(
-    _ tasks: [ReadTask], roots: [Int64: FilePath], locale: String, workers: WorkerPrograms,
+    _ tasks: [ReadTask], roots: [Int64: FilePath], order: LibraryOrder, workers: WorkerPrograms,
     probe: FileDescriptor.Owned,
     patience: Int, rootPatience: Duration, queue: @escaping @Sendable () -> DispatchQueue,
     isCancelled: @escaping @Sendable () -> Bool
   ) {
     self.tasks = tasks
     self.roots = roots
-    self.locale = locale
+    self.order = order
     self.workers = workers
     self.probe = probe
     self.patience = patience
@@ -156,7 +156,7 @@ final class TagReading: Sendable {
     var readers = TagReaders(workers, probe: probe, patience: patience) { [self] in
       isStopped.load(ordering: .relaxed) || isCancelled()
     }
-    var texts = ItemTextMaker(locale: locale)
+    var texts = ItemTextMaker(order)
     do throws(LibraryError) {
       while !lane.rest.isEmpty || takeBatch(lane) {
         try read(lane, &readers, &texts)

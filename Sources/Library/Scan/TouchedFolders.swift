@@ -10,6 +10,11 @@ struct TouchedFolders {
     folders[root, default: []].insert(folder)
   }
 
+  /// Those that were put in one by one.
+  var all: [(root: Int64, folder: FilePath)] {
+    folders.flatMap { root, folders in folders.map { (root, $0) } }
+  }
+
   var isEmpty: Bool { folders.isEmpty && !isAll }
 
   func contains(_ root: Int64, _ folder: FilePath) -> Bool {

@@ -1,8 +1,10 @@
 import CICU
+import Media
 
 /// The order of texts in a locale: case and marks count after letters, numbers by their value.
 struct Collator: ~Copyable {
   private let handle: UnsafeMutableRawPointer
+  private let articles: LeadingArticles
   private var buffer = [UInt8](repeating: 0, count: 1024)
 
   /// ICU's version; keys of different versions cannot be compared.
@@ -12,12 +14,12 @@ struct Collator: ~Copyable {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// - Parameter locale: As ICU has it: `pl_PL`; empty for the root's order.
-  init(locale: String) throws(LibraryError) {
-    guard let handle = segue_collator_open(locale) else {
-      throw .text(reason: "ICU has no collation for the locale \"\(locale)\"")
+  init(_ order: LibraryOrder) throws(LibraryError) {
+    guard let handle = segue_collator_open(order.locale) else {
+      throw .text(reason: "ICU has no collation for the locale \"\(order.locale)\"")
     }
     self.handle = handle
+    articles = order.articles
   }
 
   deinit { segue_collator_close(handle) }
@@ -38,6 +40,9 @@ struct Collator: ~Copyable {
     }
     return Array(buffer[..<size])
   }
+
+  /// As `key`, of a name whose article does not count.
+  mutating func nameKey(_ name: String) -> [UInt8] { key(articles.skipped(in: name)) }
 
   /// What ICU calls a locale that the environment names: `pl_PL.UTF-8@euro` is `pl_PL`.
   static func name(ofEnvironment locale: String?) -> String {

@@ -6,10 +6,14 @@ extension MediaQuery {
   public func matches(_ item: MediaItem) -> Bool { matches(item, .library()) }
 
   /// The items that match.
+  ///
+  /// - Parameter playlists: The items of each.
   func matching(
-    _ items: [MediaItem], _ budget: PatternBudget = PatternBudget()
+    _ items: [MediaItem], _ budget: PatternBudget = PatternBudget(),
+    playlists: [String: Set<PersistentID>] = [:]
   ) throws(LibraryError) -> [MediaItem] {
-    let matching = MediaMatching.library(budget)
+    var matching = MediaMatching.library(budget)
+    matching.isInPlaylist = { playlists[$1]?.contains($0) ?? false }
     let found = items.filter { matches($0, matching) }
     try matching.check()
     return found
@@ -17,21 +21,32 @@ extension MediaQuery {
 
   /// The answers among all items of a library, which come in library order.
   ///
-  /// - Parameter locale: What the library is ordered by, as ICU has it.
   public func answers(
-    among items: [MediaItem], locale: String
+    among items: [MediaItem], _ library: LibraryOrder,
+    playlists: [String: Set<PersistentID>] = [:]
   ) throws(LibraryError) -> [MediaItem] {
-    var found = try matching(items)
-    if !sort.isEmpty { found = try order(of: found, locale: locale).map { found[$0] } }
+    var found = try matching(items, playlists: playlists)
+    if !sort.isEmpty {
+      var albums = VariousAlbums()
+      for item in items { albums.add(item) }
+      found = try order(of: found, library, albums).map { found[$0] }
+    }
     guard let window else { return found }
     return Array(found.dropFirst(window.lowerBound).prefix(window.count))
   }
 
   /// The indices of items in the order that the query asks for; those that are alike stay as they are.
   ///
-  /// - Parameter locale: As for `answers`.
-  public func order(of items: [MediaItem], locale: String) throws(LibraryError) -> [Int] {
-    var keys = ItemKeys(collator: try Collator(locale: locale))
+  /// - Parameters:
+  ///   - library: What the library is ordered by.
+  ///   - albums: Those of several artists among all items of the library; `nil` for those among these items.
+  public func order(
+    of items: [MediaItem], _ library: LibraryOrder, _ albums: VariousAlbums? = nil
+  ) throws(LibraryError) -> [Int] {
+    var known = albums ?? VariousAlbums()
+    if albums == nil { for item in items { known.add(item) } }
+    var keys = ItemKeys(
+      maker: try SortKeyMaker(library), collator: try Collator(library), albums: known)
     var rows: [(index: Int, keys: [ItemKeys.Key?])] = []
     for (index, item) in items.enumerated() {
       rows.append((index, sort.map { keys.key($0.property, item) }))
@@ -50,7 +65,9 @@ extension MediaQuery {
 
 /// What items are put in order by.
 private struct ItemKeys: ~Copyable {
+  var maker: SortKeyMaker
   var collator: Collator
+  let albums: VariousAlbums
 
   enum Key: Comparable {
     case number(Int64)
@@ -71,12 +88,14 @@ private struct ItemKeys: ~Copyable {
   mutating func key(_ property: MediaSortProperty, _ item: MediaItem) -> Key? {
     let tags = item.tags
     switch property {
-    case .title: return .text(collator.key(tags.titleSort ?? tags.title ?? item.fileName))
-    case .albumArtist: return text(tags.orderingArtist)
-    case .album: return text(tags.albumSort ?? tags.album)
-    case .artist: return text(tags.artistSort ?? tags.artistDisplay ?? Self.line(tags.artists))
+    case .title: return .text(collator.titleKey(tags, fileName: item.fileName))
+    case .albumArtist:
+      let key = maker.artist(tags, isVarious: albums.contains(item))
+      return key == SortKeys.unknown ? nil : .text(key)
+    case .album: return name(tags.album, tags.albumSort)
+    case .artist: return name(tags.artistDisplay ?? Self.line(tags.artists), tags.artistSort)
     case .genre: return text(Self.line(tags.genres))
-    case .composer: return text(tags.composerSort ?? Self.line(tags.composers))
+    case .composer: return name(Self.line(tags.composers), tags.composerSort)
     case .path: return text(item.uri)
     case .number(let property): return property.value(of: item).map { .number($0) }
     case .value(let properties):
@@ -99,6 +118,13 @@ private struct ItemKeys: ~Copyable {
   private mutating func text(_ text: String?) -> Key? {
     guard let text, !text.isEmpty else { return nil }
     return .text(collator.key(text))
+  }
+
+  /// - Parameter sortName: What a sort tag says instead.
+  private mutating func name(_ name: String?, _ sortName: String?) -> Key? {
+    if let sortName { return text(sortName) }
+    guard let name, !name.isEmpty else { return nil }
+    return .text(collator.nameKey(name))
   }
 
   private static func line(_ values: [String]) -> String? {

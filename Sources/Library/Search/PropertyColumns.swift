@@ -122,14 +122,19 @@ struct PropertyColumns {
     case .title: "title_key"
     case .albumArtist: Self.unlessUnknown("artist_key")
     case .album: Self.unlessUnknown("album_key")
-    case .artist: "segue_key(coalesce(artist_sort, artist_display, artists))"
+    case .artist: Self.nameKey("artist_sort", "coalesce(artist_display, artists)")
     case .genre: "segue_key(genres)"
-    case .composer: "segue_key(coalesce(composer_sort, composers))"
+    case .composer: Self.nameKey("composer_sort", "composers")
     case .path: "segue_key(\(uri))"
     case .number(let property): Self.number(property)
     case .value(let properties): "segue_text_key(\(first(properties)))"
     case .place: place
     }
+  }
+
+  /// That of a sort tag, or of a name whose article does not count.
+  private static func nameKey(_ sort: String, _ name: String) -> String {
+    "(CASE WHEN \(sort) IS NULL THEN segue_name_key(\(name)) ELSE segue_key(\(sort)) END)"
   }
 
   /// The first value of the first of the properties that has one.

@@ -19,6 +19,7 @@ struct QueryCondition {
     case .persistentID(let id): ("id = ?", [.integer(Int64(id.rawValue))])
     case .uri(let uri): known(item(uri, roots))
     case .folder(let uri): known(folder(uri, roots))
+    case .playlist(let name): playlist(name, roots)
     case .equals(let property, let value): PropertyColumns(roots).isEqual(property, value)
     case .text(let property, let comparison, let text):
       PropertyColumns(roots).compares(property, comparison, text)
@@ -115,6 +116,23 @@ struct QueryCondition {
     return (
       "(\(term)) OR \(itself.0) OR \(track.0))", values + itself.1 + track.1
     )
+  }
+
+  /// What is in a stored playlist, or one in the music folders.
+  private static func playlist(_ name: String, _ roots: RootList) -> Term {
+    let kept = "SELECT item FROM list_entries JOIN lists ON lists.id = list WHERE lists.name = ?"
+    var entries = "id IN (\(kept) AND item IS NOT NULL"
+    var values: [SQLValue] = [.text(name)]
+    if let (root, relative) = roots.resolve(name) {
+      let (folder, file) = split(relative)
+      entries += """
+         UNION ALL SELECT item FROM playlist_entries JOIN playlists ON playlists.id = playlist
+        JOIN folders ON folders.id = playlists.folder
+        WHERE root = ? AND uri = ? AND segue_uri(playlists.name) = ? AND item IS NOT NULL
+        """
+      values += [.integer(root.id), .text(folder), .text(file)]
+    }
+    return (entries + ")", values)
   }
 
   /// A URI's folder and name.

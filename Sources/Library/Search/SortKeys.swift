@@ -16,21 +16,32 @@ struct SortKeys: Sendable {
 struct SortKeyMaker: ~Copyable {
   private var collator: Collator
   private var known: [String: [UInt8]] = [:]
+  /// Of names, whose articles do not count.
+  private var knownNames: [String: [UInt8]] = [:]
 
   /// Texts that are remembered; artists and albums come again soon or never.
   private static let limit = 4096
 
-  init(locale: String) throws(LibraryError) { collator = try Collator(locale: locale) }
+  init(_ order: LibraryOrder) throws(LibraryError) { collator = try Collator(order) }
 
   /// - Parameter name: The file's, which stands in for a title.
   mutating func keys(_ tags: MediaTags, name: FilePath) -> SortKeys {
     let number = tags.trackNumber.map { Int64($0) } ?? Int64(Int32.max)
     return SortKeys(
-      artist: remembered(tags.orderingArtist), album: remembered(tags.albumSort ?? tags.album),
+      artist: artist(tags),
+      album: tags.albumSort.map { remembered($0) } ?? remembered(name: tags.album),
       disc: Int64(tags.discNumber ?? 1), track: number,
-      title: collator.key(tags.titleSort ?? tags.title ?? name.uri))
+      title: collator.titleKey(tags, fileName: name.uri))
   }
 
+  /// - Parameter isVarious: Whether it is part of an album of several artists that names none of its own.
+  mutating func artist(_ tags: MediaTags, isVarious: Bool = false) -> [UInt8] {
+    if isVarious { return remembered(name: MediaGroupMaker.variousArtists) }
+    let artist = tags.orderingArtist
+    return artist.isSortName ? remembered(artist.text) : remembered(name: artist.text)
+  }
+
+  /// The key of a text whose article counts; what sort tags say is one.
   private mutating func remembered(_ text: String?) -> [UInt8] {
     guard let text, !text.isEmpty else { return SortKeys.unknown }
     if let key = known[text] { return key }
@@ -38,6 +49,22 @@ struct SortKeyMaker: ~Copyable {
     let key = collator.key(text)
     known[text] = key
     return key
+  }
+
+  private mutating func remembered(name: String?) -> [UInt8] {
+    guard let name, !name.isEmpty else { return SortKeys.unknown }
+    if let key = knownNames[name] { return key }
+    if knownNames.count >= Self.limit { knownNames.removeAll(keepingCapacity: true) }
+    let key = collator.nameKey(name)
+    knownNames[name] = key
+    return key
+  }
+}
+
+extension Collator {
+  /// What an item's title is ordered by.
+  mutating func titleKey(_ tags: MediaTags, fileName: String) -> [UInt8] {
+    tags.titleSort.map { key($0) } ?? nameKey(tags.title ?? fileName)
   }
 }
 
@@ -81,15 +108,15 @@ struct ItemTexts: Sendable {
 
 /// Makes the texts of items; what that needs of ICU is opened with the first.
 struct ItemTextMaker: ~Copyable {
-  private let locale: String
+  private let order: LibraryOrder
   private var keys: SortKeyMaker?
 
-  /// - Parameter locale: The library's, as ICU has it.
-  init(locale: String) { self.locale = locale }
+  /// - Parameter order: The library's.
+  init(_ order: LibraryOrder) { self.order = order }
 
   mutating func texts(_ tags: MediaTags, name: FilePath) throws(LibraryError) -> ItemTexts {
     guard let made = keys?.keys(tags, name: name) else {
-      keys = try SortKeyMaker(locale: locale)
+      keys = try SortKeyMaker(order)
       return try texts(tags, name: name)
     }
     return ItemTexts(keys: made, search: SearchTextMaker.text(tags, name: name))

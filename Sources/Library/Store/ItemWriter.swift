@@ -46,7 +46,7 @@ final class ItemWriter {
       "INSERT INTO items (\(names), id, added, appeared) VALUES (\(marks), ?8)", during: during)
     let change = try database.prepare(
       """
-      UPDATE items SET \(changes), gone = NULL, stale = 0,
+      UPDATE items SET \(changes), gone = NULL, stale = 0, various = 0,
         appeared = CASE WHEN gone IS NULL THEN appeared ELSE ?8 END,
         relocated = CASE WHEN folder = ?1 AND name = ?2 THEN relocated ELSE ?8 END
       WHERE row = ?
@@ -57,13 +57,13 @@ final class ItemWriter {
       during: during)
     let removal = try database.prepare(
       "UPDATE items SET gone = ?, version = ? WHERE row = ?", during: during)
-    let locale = try Meta.text(database, .locale) ?? ""
+    let order = try LibraryOrder(database)
     self.insertion = insertion
     self.change = change
     self.text = text
     self.record = record
     self.removal = removal
-    texts = ItemTextMaker(locale: locale)
+    texts = ItemTextMaker(order)
   }
 
   /// Adds an item with an identity of its own, and answers its row.

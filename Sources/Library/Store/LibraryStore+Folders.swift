@@ -70,7 +70,7 @@ struct FolderTree: ~Copyable {
         """, during: "reading folders")
     }
     let reader = try ItemReader(database)
-    let collator = try Collator(locale: try Meta.text(database, .locale) ?? "")
+    let collator = try Collator(LibraryOrder(database))
     let named = try folders("root = ? AND uri = ?")
     let inside = try folders("parent = ?")
     let tops = try folders("parent IS NULL")

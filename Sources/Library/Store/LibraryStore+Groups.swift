@@ -33,8 +33,7 @@ extension LibraryStore {
         var values = statement.columns
         if let member = columns.member(&values) { maker.add(member) }
       }
-      let locale = try Meta.text(database, .locale) ?? ""
-      return try GroupOrder.sorted(maker.finish(), by: grouping, locale: locale)
+      return try GroupOrder.sorted(maker.finish(), by: grouping, LibraryOrder(database))
     }
   }
 
@@ -42,44 +41,53 @@ extension LibraryStore {
   public func order(
     of groups: [MediaGroup], by grouping: MediaGrouping
   ) throws(LibraryError) -> [Int] {
-    try GroupOrder.places(groups, by: grouping, locale: orderingLocale())
+    try GroupOrder.places(groups, by: grouping, ordering())
   }
 
-  /// What the library is ordered by, as ICU has it.
-  public func orderingLocale() throws(LibraryError) -> String {
-    try read("reading about it") { database throws(LibraryError) in
-      try Meta.text(database, .locale) ?? ""
-    }
+  /// What the library is ordered by.
+  public func ordering() throws(LibraryError) -> LibraryOrder {
+    try read("reading about it") { database throws(LibraryError) in try LibraryOrder(database) }
   }
 }
 
 extension MediaQuery {
   /// As `LibraryStore.groups(by:_:)`, among all items of a library in library order.
   public func groups(
-    by grouping: MediaGrouping, among items: [MediaItem], locale: String
+    by grouping: MediaGrouping, among items: [MediaItem], _ library: LibraryOrder,
+    playlists: [String: Set<PersistentID>] = [:]
   ) throws(LibraryError) -> [MediaGroup] {
     var maker = MediaGroupMaker(grouping)
-    for item in try matching(items) { maker.add(MediaGroupMember(item, grouping)) }
-    return try GroupOrder.sorted(maker.finish(), by: grouping, locale: locale)
+    for item in try matching(items, playlists: playlists) {
+      maker.add(MediaGroupMember(item, grouping))
+    }
+    return try GroupOrder.sorted(maker.finish(), by: grouping, library)
   }
 }
 
 /// The order of groups.
 private enum GroupOrder {
   static func sorted(
-    _ groups: [MediaGroup], by grouping: MediaGrouping, locale: String
+    _ groups: [MediaGroup], by grouping: MediaGrouping, _ library: LibraryOrder
   ) throws(LibraryError) -> [MediaGroup] {
-    try places(groups, by: grouping, locale: locale).map { groups[$0] }
+    try places(groups, by: grouping, library).map { groups[$0] }
   }
 
   static func places(
-    _ groups: [MediaGroup], by grouping: MediaGrouping, locale: String
+    _ groups: [MediaGroup], by grouping: MediaGrouping, _ library: LibraryOrder
   ) throws(LibraryError) -> [Int] {
     var keys: [(index: Int, key: [UInt8])] = []
-    var collator = try Collator(locale: locale)
+    var collator = try Collator(library)
     for (index, group) in groups.enumerated() {
       // Albums are in order already.
-      let key = grouping == .album ? [] : collator.key(group.value ?? "")
+      let name = group.value ?? ""
+      let key =
+        switch grouping {
+        case .album: [UInt8]()
+        case .artist, .albumArtist, .composer, .label:
+          group.sortName.map { collator.key($0) } ?? collator.nameKey(name)
+        case .genre, .year, .decade, .folder, .addedDay, .addedWeek, .addedMonth:
+          collator.key(name)
+        }
       keys.append((index, group.value == nil ? SortKeys.unknown : key))
     }
     keys.sort { left, right in
@@ -108,13 +116,14 @@ private struct GroupColumns {
         "album", "album_artists", "album_artist_display", "artists", "artist_display",
         "compilation", "mb_album", "date", PropertyColumns(roots).folder,
       ]).joined(separator: ", ")
-    case .artist: (columns + ["artists"]).joined(separator: ", ")
-    case .albumArtist: (columns + ["album_artists"]).joined(separator: ", ")
-    case .composer: (columns + ["composers"]).joined(separator: ", ")
+    case .artist: (columns + ["artists", "artist_sort"]).joined(separator: ", ")
+    case .albumArtist: (columns + ["album_artists", "album_artist_sort"]).joined(separator: ", ")
+    case .composer: (columns + ["composers", "composer_sort"]).joined(separator: ", ")
     case .genre: (columns + ["genres"]).joined(separator: ", ")
     case .label: (columns + ["labels"]).joined(separator: ", ")
     case .year, .decade: (columns + ["date"]).joined(separator: ", ")
     case .folder: (columns + [PropertyColumns(roots).folder]).joined(separator: ", ")
+    case .addedDay, .addedWeek, .addedMonth: (columns + ["items.added"]).joined(separator: ", ")
     }
   }
 
@@ -125,11 +134,16 @@ private struct GroupColumns {
     var member = MediaGroupMember(id: id, milliseconds: columns.integer(), values: [])
     switch grouping {
     case .album: readAlbum(&member, &columns)
-    case .artist, .albumArtist, .composer, .genre, .label:
+    case .artist, .albumArtist, .composer:
       member.values = TextList.split(columns.text())
+      if member.values.count == 1 { member.sortName = columns.text() }
+    case .genre, .label: member.values = TextList.split(columns.text())
     case .year: member.values = columns.int().map { [String($0 / 10000)] } ?? []
     case .decade: member.values = columns.int().map { ["\($0 / 100_000 * 10)s"] } ?? []
     case .folder: member.values = [columns.text() ?? ""]
+    case .addedDay, .addedWeek, .addedMonth:
+      let moment = Timestamp(nanoseconds: columns.integer() ?? 0)
+      member.values = grouping.period(of: moment).map { [$0] } ?? []
     }
     return member
   }

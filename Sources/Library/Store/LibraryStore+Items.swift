@@ -203,7 +203,7 @@ extension LibraryStore {
     var reader = try ItemReader(database)
     let text = withText ? "(SELECT text FROM search WHERE search.row = items.row)" : "''"
     let statement = try database.prepare(
-      "SELECT \(ItemReader.columns), \(text) FROM items WHERE row = ? AND \(Schema.visible)",
+      "SELECT \(ItemReader.columns), \(text), various FROM items WHERE row = ? AND \(Schema.visible)",
       during: "reading items")
     var batch: [LibraryRow] = []
     for row in rows {
@@ -211,7 +211,9 @@ extension LibraryStore {
       if try statement.step() {
         var columns = statement.columns
         if let item = try reader.item(&columns) {
-          batch.append(LibraryRow(item: item, searchText: columns.text() ?? ""))
+          batch.append(
+            LibraryRow(
+              item: item, searchText: columns.text() ?? "", isVarious: columns.int() == 1))
         }
       }
       statement.reset()
@@ -224,7 +226,7 @@ extension LibraryStore {
     _ query: MediaQuery, _ roots: RootList, _ database: borrowing Database
   ) throws(LibraryError) -> String {
     guard !query.sort.isEmpty else { return order }
-    try database.keys.use(locale: try Meta.text(database, .locale) ?? "")
+    try database.keys.use(LibraryOrder(database))
     let columns = PropertyColumns(roots)
     let keys = query.sort.map { sort in
       let key = columns.sortKey(sort.property)

@@ -7,9 +7,10 @@ extension LibraryStore {
 
   /// All of them, by name.
   ///
-  /// - Parameter totals: Whether it is wanted how long they play and how much of them is missing, which takes longer.
+  /// - Parameter totals: Whether it is wanted how long they play and how much of them is missing, which takes longer;
+  ///   without it nothing is counted of those that are queries.
   public func storedPlaylists(totals: Bool = false) throws(LibraryError) -> [StoredPlaylist] {
-    try read("reading playlists") { database throws(LibraryError) in
+    let lists = try read("reading playlists") { database throws(LibraryError) in
       let statement = try database.prepare(
         totals ? Self.listsWithTotals : Self.lists, during: "reading playlists")
       var lists: [StoredPlaylist] = []
@@ -20,20 +21,34 @@ extension LibraryStore {
             name: columns.text() ?? "",
             modified: Timestamp(nanoseconds: columns.integer() ?? 0),
             count: columns.int() ?? 0, folder: columns.text() ?? "",
-            milliseconds: columns.integer() ?? 0, missing: columns.int() ?? 0))
+            milliseconds: columns.integer() ?? 0, missing: columns.int() ?? 0,
+            query: columns.text()))
       }
       return lists
     }
+    if !totals { return lists }
+    var counted: [StoredPlaylist] = []
+    for list in lists { counted.append(try self.counted(list)) }
+    return counted
+  }
+
+  /// A list with what it holds now, where it is a query.
+  private func counted(_ list: StoredPlaylist) throws(LibraryError) -> StoredPlaylist {
+    guard list.query != nil, let query = try savedQuery(list.name) else { return list }
+    var list = list
+    (list.count, list.milliseconds) = try total(of: query)
+    return list
   }
 
   private static let lists = """
-    SELECT name, modified, (SELECT count(*) FROM list_entries WHERE list = lists.id), folder, 0, 0
-    FROM lists ORDER BY name
+    SELECT name, modified, (SELECT count(*) FROM list_entries WHERE list = lists.id), folder, 0, 0,
+      query FROM lists ORDER BY name
     """
 
   private static let listsWithTotals = """
     SELECT lists.name, lists.modified, count(position), lists.folder,
-      sum(ifnull(items.milliseconds, list_entries.milliseconds)), count(position) - count(items.row)
+      sum(ifnull(items.milliseconds, list_entries.milliseconds)), count(position) - count(items.row),
+      lists.query
     FROM lists LEFT JOIN list_entries ON list = lists.id
       LEFT JOIN items ON items.id = item AND gone IS NULL
     GROUP BY lists.id ORDER BY lists.name
@@ -41,6 +56,7 @@ extension LibraryStore {
 
   /// A playlist's entries with their items as they are now; `nil` when none has the name.
   public func storedPlaylist(_ name: String) throws(LibraryError) -> [LibraryPlaylistEntry]? {
+    if let query = try savedQuery(name) { return try entries(of: query) }
     let kept = try read("reading playlists") {
       database throws(LibraryError) -> [StoredPlaylistEntry]? in
       guard let list = try ListRows.id(name, database) else { return nil }
@@ -117,7 +133,7 @@ extension LibraryStore {
     }
   }
 
-  private static func checkName(_ name: String) throws(PlaylistError) {
+  static func checkName(_ name: String) throws(PlaylistError) {
     guard !name.isEmpty,
       !name.unicodeScalars.contains(where: { "/\n\r\0".unicodeScalars.contains($0) })
     else { throw .badName(name) }
@@ -192,7 +208,7 @@ extension LibraryStore {
   }
 
   /// Writes in one transaction, which is undone when something is refused.
-  private func change(
+  func change(
     _ body: (borrowing Database) throws(PlaylistError) -> Void
   ) throws(PlaylistError) {
     var refused: PlaylistError?
@@ -211,7 +227,7 @@ extension LibraryStore {
     }
   }
 
-  private static func translated<Result>(
+  static func translated<Result>(
     _ body: () throws(LibraryError) -> Result
   ) throws(PlaylistError) -> Result {
     do throws(LibraryError) { return try body() } catch { throw .library(error) }

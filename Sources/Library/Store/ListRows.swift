@@ -10,10 +10,18 @@ enum ListRows {
     return try statement.step() ? statement.integer(0) : nil
   }
 
+  /// As `id`, of one that can be changed.
   static func id(
     _ name: String, _ database: borrowing Database, _ wrap: (LibraryError) -> PlaylistError
   ) throws(PlaylistError) -> Int64? {
-    do throws(LibraryError) { return try id(name, database) } catch { throw wrap(error) }
+    let isQuery: Bool
+    do throws(LibraryError) {
+      isQuery = try SavedQueryRows.query(name, database) != nil
+      if !isQuery { return try id(name, database) }
+    } catch {
+      throw wrap(error)
+    }
+    throw .isQuery(name)
   }
 
   static func make(

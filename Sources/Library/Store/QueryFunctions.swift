@@ -18,7 +18,8 @@ enum QueryFunctions {
       guard code == SQLITE_OK else { return code }
     }
     for (name, count, body) in [
-      ("segue_key", Int32(1), key), ("segue_text_key", 1, textKey), ("segue_place", 5, place),
+      ("segue_key", Int32(1), key), ("segue_name_key", 1, nameKey),
+      ("segue_text_key", 1, textKey), ("segue_place", 5, place),
     ] {
       let code = sqlite3_create_function_v2(
         database, name, count, flags, Unmanaged.passRetained(keys).toOpaque(), body, nil, nil
@@ -175,6 +176,15 @@ enum QueryFunctions {
     key.withUnsafeBytes { segue_result_blob(context, $0.baseAddress, Int32($0.count)) }
   }
 
+  /// `segue_name_key(values)`: as `segue_key`, of names whose articles do not count.
+  private static let nameKey: Body = { context, _, values in
+    guard let context, let values, let text = text(values[0]), !text.isEmpty,
+      let data = sqlite3_user_data(context)
+    else { return }
+    let key = Unmanaged<KeyOrder>.fromOpaque(data).takeUnretainedValue().nameKey(text)
+    key.withUnsafeBytes { segue_result_blob(context, $0.baseAddress, Int32($0.count)) }
+  }
+
   /// `segue_text_key(text)`: as `segue_key`, of a text that is no list.
   private static let textKey: Body = { context, _, values in
     guard let context, let values, let text = text(values[0]), !text.isEmpty,
@@ -257,16 +267,16 @@ private final class PatternUse {
 /// `@unchecked Sendable` is fine because it is used by who uses the connection, one thread at a time.
 final class KeyOrder: @unchecked Sendable {
   private var collator: Collator?
-  private var locale: String?
+  private var order: LibraryOrder?
   /// Keys of folders, which come again with each of their items.
   private var folders: [String: [UInt8]] = [:]
   private static let limit = 4096
 
   /// Must be called before keys are asked for.
-  func use(locale: String) throws(LibraryError) {
-    guard self.locale != locale else { return }
-    collator = try Collator(locale: locale)
-    self.locale = locale
+  func use(_ order: LibraryOrder) throws(LibraryError) {
+    guard self.order != order else { return }
+    collator = try Collator(order)
+    self.order = order
     folders = [:]
   }
 
@@ -285,6 +295,11 @@ final class KeyOrder: @unchecked Sendable {
   /// The key of a text, or of a list's values one after the other.
   func key(_ text: String) -> [UInt8] {
     collator?.key(Self.joined(TextList.split(text))) ?? []
+  }
+
+  /// As `key`, of a name whose article does not count.
+  func nameKey(_ text: String) -> [UInt8] {
+    collator?.nameKey(Self.joined(TextList.split(text))) ?? []
   }
 
   /// Values of a list as one text for order.

@@ -2,6 +2,12 @@ extension Schema {
   /// Which rows of `items` others see: what is there and not covered by the tracks of a cue sheet.
   static let visible = "gone IS NULL AND covered = 0"
 
+  /// The library's order.
+  static let orderIndex = """
+    CREATE INDEX items_order ON items (artist_key, album_key, disc_key, track_key, title_key)
+      WHERE gone IS NULL AND covered = 0;
+    """
+
   /// Version 2: more of what tags say, tracks of cue sheets, playlists in the folders.
   ///
   /// A track of a sheet is a row of its own with the folder and name of the sheet; `source` is the row of its
@@ -46,8 +52,7 @@ extension Schema {
     CREATE UNIQUE INDEX items_place ON items (folder, name, ifnull(cue_track, -1))
       WHERE gone IS NULL;
     DROP INDEX items_order;
-    CREATE INDEX items_order ON items (artist_key, album_key, disc_key, track_key, title_key)
-      WHERE gone IS NULL AND covered = 0;
+    \(orderIndex)
     CREATE INDEX items_source ON items (source) WHERE source IS NOT NULL;
 
     CREATE TABLE legacy (

@@ -28,7 +28,7 @@ enum Schema {
   }
 
   /// What makes each version of the one before it.
-  static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth]
+  static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth]
 
   /// One step for each version, from whatever is there.
   private static func migrate(
@@ -111,10 +111,14 @@ enum Schema {
 enum Meta: String {
   /// What it is ordered by, as ICU has it; empty for the root's order.
   case locale
+  /// The words that do not count at the beginning of names, joined by U+001F; without it the usual ones.
+  case articles
   /// The versions of ICU and of our folding that made the keys and texts.
   case icu
   /// Grows with each change.
   case version
+  /// The order that `rekeyed` has the keys of; without it there is no such table.
+  case rekeying
   /// When a scan last changed something.
   case updated
   /// What texts in unnamed encodings were last forced to be; empty for nothing.

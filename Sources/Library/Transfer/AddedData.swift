@@ -33,6 +33,7 @@ public struct AddedData: Sendable, Hashable {
   }
 
   public var playlists: [Playlist] = []
+  public var queries: [SavedQuery] = []
   public var facts: [Facts] = []
   /// Those that are no facts.
   public var stickers: [Sticker] = []
@@ -82,6 +83,10 @@ extension AddedData {
       writer.put(list.folder)
       writer.put(list.entries) { $1.write(&$0) }
     }
+    writer.put(queries) { writer, query in
+      for text in [query.name, query.text, query.sort] { writer.put(text) }
+      writer.put(query.limit) { $0.put(Int64($1)) }
+    }
     writer.put(facts) { writer, facts in
       let statistics = facts.statistics
       writer.put(facts.item.rawValue)
@@ -128,6 +133,7 @@ extension AddedData {
   public init?(_ bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard let playlists = reader.list({ Playlist(&$0) }),
+      let queries = reader.list({ SavedQuery(&$0) }),
       let facts = reader.list({ Facts(&$0) }), let stickers = reader.list({ Sticker(&$0) }),
       let plays = reader.list({ PlayRecord(&$0) }),
       let bookmarks = reader.list({ Bookmark(&$0) }),
@@ -137,6 +143,7 @@ extension AddedData {
     else { return nil }
     (self.playlists, self.facts, self.stickers, self.plays) = (playlists, facts, stickers, plays)
     (self.bookmarks, self.places, self.queue) = (bookmarks, places, queue)
+    self.queries = queries
     self.current = current.map { Int($0) }
     self.position = .milliseconds(position)
   }
@@ -249,5 +256,14 @@ extension ResumePlace {
       let milliseconds = reader.optional({ $0.number(Int64.self) })
     else { return nil }
     self.init(item: item, isWanted: wanted.map { $0 == 1 }, milliseconds: milliseconds)
+  }
+}
+
+extension SavedQuery {
+  fileprivate init?(_ reader: inout ByteReader) {
+    guard let name = reader.text(), let text = reader.text(), let sort = reader.text(),
+      let limit = reader.optional({ $0.number(Int64.self) })
+    else { return nil }
+    self.init(name: name, text: text, sort: sort, limit: limit.map { Int($0) })
   }
 }

@@ -13,7 +13,8 @@ public struct AddedCounts: Sendable, Hashable {
 extension LibraryStore {
   public func addedData() throws(LibraryError) -> AddedData {
     var data = AddedData()
-    for list in try storedPlaylists() {
+    data.queries = try savedQueries()
+    for list in try storedPlaylists() where list.query == nil {
       let entries = try playlistEntries(list.name)
       data.playlists.append(
         AddedData.Playlist(name: list.name, folder: list.folder, entries: entries))
@@ -44,6 +45,8 @@ extension LibraryStore {
       var counts = AddedCounts()
       for list in data.playlists
       where try AddedRows.add(list, now, step, database) { counts.playlists += 1 }
+      for query in data.queries
+      where try AddedRows.add(query, now, database) { counts.playlists += 1 }
       for facts in data.facts where try AddedRows.add(facts, database) { counts.items += 1 }
       for sticker in data.stickers { try AddedRows.add(sticker, database) }
       counts.plays = try AddedRows.add(data.plays, database)
@@ -177,6 +180,24 @@ private enum AddedRows {
     let change = PlaylistStep(
       before: nil, after: name, folder: list.folder, [], list.entries)
     try ListUndo.note(change, row, step, database)
+    return true
+  }
+
+  /// - Returns: Whether there was none like it.
+  static func add(
+    _ query: SavedQuery, _ now: Timestamp, _ database: borrowing Database
+  ) throws(LibraryError) -> Bool {
+    var new = query
+    var number = 2
+    while try ListRows.id(new.name, database) != nil {
+      if var known = try SavedQueryRows.query(new.name, database) {
+        known.name = query.name
+        if known == query { return false }
+      }
+      new.name = "\(query.name) \(number)"
+      number += 1
+    }
+    try SavedQueryRows.write(new, now, database)
     return true
   }
 

@@ -4,6 +4,7 @@ enum QueryField: Sendable, Hashable {
   case number(MediaNumberProperty, QueryUnit)
   case format
   case folder
+  case playlist
   case no, has
 
   /// All fields, as the help lists them.
@@ -13,7 +14,8 @@ enum QueryField: Sendable, Hashable {
     ("performer", .text(.performer)), ("conductor", .text(.conductor)), ("label", .text(.label)),
     ("mood", .text(.mood)), ("grouping", .text(.grouping)), ("work", .text(.work)),
     ("movement", .text(.movement)), ("comment", .text(.comment)), ("file", .text(.fileName)),
-    ("path", .text(.path)), ("folder", .folder), ("year", .number(.year, .plain)),
+    ("path", .text(.path)), ("folder", .folder), ("playlist", .playlist),
+    ("year", .number(.year, .plain)),
     ("originalyear", .number(.originalYear, .plain)), ("date", .number(.date, .date)),
     ("originaldate", .number(.originalDate, .date)), ("track", .number(.trackNumber, .plain)),
     ("disc", .number(.discNumber, .plain)), ("bpm", .number(.beatsPerMinute, .plain)),
@@ -41,7 +43,7 @@ enum QueryField: Sendable, Hashable {
   /// What an item can be without.
   var property: MediaProperty? {
     switch self {
-    case .text(.fileName), .text(.path), .folder, .format, .no, .has: nil
+    case .text(.fileName), .text(.path), .folder, .playlist, .format, .no, .has: nil
     case .number(.size, _), .number(.added, _), .number(.modified, _), .number(.plays, _),
       .number(.skips, _):
       nil

@@ -20,6 +20,8 @@ public struct QueryMistake: Error, Equatable, Sendable {
     case unknownProperty(String)
     case tooDeep
     case tooLong
+    /// Nothing that items can be put in order by. The place is that in the keys.
+    case unknownSortKey(String)
   }
 
   public var problem: Problem
@@ -34,7 +36,10 @@ public struct QueryMistake: Error, Equatable, Sendable {
 
 extension QueryMistake: CustomStringConvertible {
   /// A sentence with the place, counted from 1, and what is allowed there.
-  public var description: String { "At character \(place + 1) of the query: \(reason)" }
+  public var description: String {
+    let text = if case .unknownSortKey = problem { "order" } else { "query" }
+    return "At character \(place + 1) of the \(text): \(reason)"
+  }
 
   /// The same without the place, for where that can be seen.
   public var reason: String {
@@ -64,6 +69,8 @@ extension QueryMistake: CustomStringConvertible {
     case .tooLong:
       return
         "the query is longer than \(QueryParser.maximumLength) characters; write a shorter one."
+    case .unknownSortKey(let name):
+      return "\"\(name)\" is no key to sort by; those are \(MediaSortProperty.names)."
     }
   }
 }

@@ -186,6 +186,7 @@ public struct QueryParser {
       }
       return field == .no ? .isMissing(property) : .not(.isMissing(property))
     case .folder: return .folder(text)
+    case .playlist: return .playlist(text)
     case .format, .text: return .format(text.lowercased())
     }
   }

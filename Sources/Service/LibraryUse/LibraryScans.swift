@@ -18,7 +18,7 @@ final class LibraryScans {
   /// Whether a damaged library is just being mended.
   private(set) var isRescuing = false
 
-  private let scan: Scan
+  private var scan: Scan
   private var running: Int?
   private var waiting: [(number: Int, work: Work)] = []
   private var isHeld = true
@@ -60,6 +60,12 @@ final class LibraryScans {
     waiting.append((lastNumber, .paths(paths)))
     startNext()
     return lastNumber
+  }
+
+  /// Has the library ordered otherwise, if it is not ordered so.
+  func request(_ order: OrderWish) {
+    scan.order = order
+    _ = request()
   }
 
   /// Has parts of roots scanned that were seen to change, together with those that already wait for it.
@@ -119,6 +125,7 @@ final class LibraryScans {
   private func ended(_ result: Result<ScanSummary, LibraryError>, isWhole: Bool) {
     switch result {
     case .success(let summary):
+      if summary.isReordered { Log.info("The library is in another order now.") }
       if summary.hasChanges { Log.info(Self.sentence(summary)) }
       tell(summary.complaints, isWhole: isWhole)
       for root in summary.silentRoots { scanAgain(root) }

@@ -59,6 +59,7 @@ enum CommandTable {
     Command.reflection,
     Command.files, Command.messages, Command.entries, Command.agreement, Command.playlistSearch,
     Command.segue, Command.segueModes, Command.undoing, Command.transfer, Command.bookmarks,
+    Command.savedQueries,
   ].joined().sorted { $0.name < $1.name }
 
   private static let byName = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0) })

@@ -86,7 +86,7 @@ extension Command {
       Job {
         let result = Result { () throws(LibraryError) in
           try entries.positions(request, items) { () throws(LibraryError) in
-            try pool.use { store throws(LibraryError) in try store.orderingLocale() }
+            try pool.use { store throws(LibraryError) in try store.ordering() }
           }
         }
         return { daemon throws(MPDError) in
@@ -164,10 +164,10 @@ extension LibraryStore {
 extension QueueEntries {
   /// Where the entries are that a request finds.
   ///
-  /// - Parameter locale: What the library is ordered by; asked for where the request wants an order.
+  /// - Parameter ordering: What the library is ordered by; asked for where the request wants an order.
   func positions(
     _ request: FilterRequest, _ items: any ItemSource,
-    _ locale: () throws(LibraryError) -> String
+    _ ordering: () throws(LibraryError) -> LibraryOrder
   ) throws(LibraryError) -> [Int] {
     let query = MediaQuery(request.predicates)
     var matching = MediaMatching.library()
@@ -186,7 +186,7 @@ extension QueueEntries {
     switch request.order {
     case .given: break
     case .by(let sort):
-      let order = try MediaQuery(sort: [sort]).order(of: found.map(\.item), locale: locale())
+      let order = try MediaQuery(sort: [sort]).order(of: found.map(\.item), ordering())
       found = order.map { found[$0] }
     case .priority(let isDescending):
       let sign = isDescending ? -1 : 1

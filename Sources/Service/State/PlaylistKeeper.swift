@@ -101,6 +101,9 @@ extension MPDError {
       )
     case .badPosition: self.init(.argument, "Bad song index")
     case .tooLong: self.init(.playlistMax, "playlist is too large")
+    case .isQuery: self.init(.permission, error.description)
+    case .noSuchQuery: self.init(.noExist, "No such query")
+    case .mistake(let mistake): self.init(.argument, mistake.description)
     case .library(let error): self.init(error)
     }
   }

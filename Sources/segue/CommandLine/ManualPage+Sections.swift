@@ -109,7 +109,9 @@ extension ManualPage {
     .BR root :
     a music folder beside those that were scanned, repeatable.
     .BR locale :
-    the language that orders the library.
+    the language that orders the library; another one has it ordered anew in the background.
+    .BR articles :
+    words that do not count at the beginning of names, with commas between them; empty for none.
     .BR id3v1\\-charset :
     the encoding of old tags that name none.
     .TP

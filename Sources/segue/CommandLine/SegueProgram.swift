@@ -8,7 +8,7 @@ import Posix
 enum SegueProgram {
   /// Every command, in the order of the help.
   static let commands: [Command] = [
-    .scan, .roots, .changes, .find, .list, .count, .info, .artwork, .playlist, .pick,
+    .scan, .roots, .changes, .find, .list, .count, .query, .info, .artwork, .playlist, .pick,
     .play, .pause, .toggle, .stop, .next, .previous, .seek, .volume,
     .status, .queue, .add, .remove, .move, .shuffle, .crop, .clear, .undo, .redo,
     .rate, .history, .bookmark, .resume, .export, .import, .random, .repeat, .single, .consume,

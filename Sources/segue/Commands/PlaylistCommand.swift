@@ -94,7 +94,9 @@ private struct PlaylistCommand {
     case "add": try add()
     case "remove": try remove()
     case "move": try move()
-    case "rename": try client().send("rename", words[0], words[1])
+    case "rename":
+      if isQuery { throw PlaylistError.isQuery(words[0]) }
+      try client().send("rename", words[0], words[1])
     case "delete": try changing { try $0.send("rm", words[0]) }
     case "put":
       try changing {
@@ -213,6 +215,7 @@ private struct PlaylistCommand {
   private func add() throws {
     let additions = try ItemArguments.additions(Array(words.dropFirst()))
     let commands = additions.map { MPDCommand("playlistadd", [words[0]] + $0.arguments) }
+    if isQuery { throw PlaylistError.isQuery(words[0]) }
     let client = try client()
     do throws(MPDClientError) {
       try client.send(commands)
@@ -237,7 +240,9 @@ private struct PlaylistCommand {
     for text in words.dropFirst() {
       places.insert(contentsOf: try QueuePlaces(text, count: count, of: "playlist").range)
     }
-    try client().send(places.fromBehind.map { MPDCommand("playlistdelete", words[0], $0) })
+    try changing { client in
+      try client.send(places.fromBehind.map { MPDCommand("playlistdelete", words[0], $0) })
+    }
     Console.standard.line("\(Follower.tracks(places.count)) removed")
   }
 
@@ -245,10 +250,14 @@ private struct PlaylistCommand {
     let count = try length()
     let range = try QueuePlaces(words[1], count: count, of: "playlist").range
     let target = try QueuePlaces(words[2], count: count, of: "playlist").range.lowerBound
-    try client().send(
-      "playlistmove", words[0], "\(range.lowerBound):\(range.upperBound)",
-      String(min(target, count - range.count)))
+    try changing { client in
+      try client.send(
+        "playlistmove", words[0], "\(range.lowerBound):\(range.upperBound)",
+        String(min(target, count - range.count)))
+    }
   }
+
+  private var isQuery: Bool { (try? user.library().savedQuery(words[0])) ?? nil != nil }
 
   private func length() throws -> Int {
     var count = 0
@@ -265,6 +274,7 @@ private struct PlaylistCommand {
     } catch MPDClientError.refused(let error) {
       switch error.code {
       case .noExist: throw PlaylistError.noSuchPlaylist(words[0])
+      case .permission where isQuery: throw PlaylistError.isQuery(words[0])
       case .exist:
         throw ExitError(
           .failed,
@@ -328,8 +338,11 @@ private struct PlaylistCommand {
     /// In seconds, of those entries whose length is known.
     let duration: Double
     let missing: Int?
+    /// Of a saved query: its words.
+    let query: String?
 
     init(_ playlist: StoredPlaylist) {
+      query = playlist.query
       folder = playlist.folder.isEmpty ? nil : playlist.folder
       duration = Double(playlist.milliseconds) / 1000
       missing = playlist.missing > 0 ? playlist.missing : nil

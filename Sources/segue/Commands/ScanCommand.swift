@@ -67,6 +67,7 @@ private struct ScanCommand {
       library: user.places.database, workers: .ofThisProgram(), notify: user.places.notify,
       locale: locale)
     scan.legacyCharset = settings.legacyCharset
+    scan.order = OrderWish(locale: settings.locale, articles: settings.articles)
     scan.isRetrying = isRetrying
     scan.backsUpNew = false
     let interrupt = try Interrupt()
@@ -114,6 +115,7 @@ private struct ScanCommand {
     if isJSON {
       ScanEvents.write(summary)
     } else {
+      if summary.isReordered { Program.complain("segue: The library is in another order now.") }
       Console.standard.line(Self.line(summary))
     }
     if summary.isCancelled { throw ExitError(.interrupted) }

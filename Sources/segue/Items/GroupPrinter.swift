@@ -68,6 +68,7 @@ struct GroupPrinter {
 
     private enum Key: String, CodingKey {
       case album, artist, albumArtist, composer, genre, label, year, decade, folder
+      case addedDay, addedWeek, addedMonth
       case count, duration, representativeItem
     }
 

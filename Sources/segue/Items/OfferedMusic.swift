@@ -13,6 +13,7 @@ struct OfferedMusic: Sendable {
   private static let firstBatch = 100
 
   var source: PickerSource {
+    let articles = (try? library.ordering().articles) ?? .usual
     var source = PickerSource(
       load: { feed in
         // Names come in their order.
@@ -22,7 +23,12 @@ struct OfferedMusic: Sendable {
           return last.folded
         }
         try forEachBatch { rows in
-          feed.deliver(rows.map { PickerRow(item: $0.item, searchText: $0.searchText, fold: fold) })
+          feed.deliver(
+            rows.map {
+              PickerRow(
+                item: $0.item, searchText: $0.searchText, isVarious: $0.isVarious,
+                articles: articles, fold: fold)
+            })
           return !feed.isCancelled
         }
       },
@@ -30,6 +36,7 @@ struct OfferedMusic: Sendable {
       find: { [library] in try library.identities(MediaQuery([$0])) },
       items: { [library] in try library.items($0) })
     source.order = { [library] in try library.order(of: $0, by: $1) }
+    source.articles = articles
     source.playlists = { [library] in try library.pickerPlaylists() }
     return source
   }

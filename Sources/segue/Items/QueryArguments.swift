@@ -13,7 +13,7 @@ enum QueryArguments {
                       originalyear
       added:<30d      within the last 30 days; modified:>1y longer than a year ago (h, d, w, m, y);
                       also played, skipped
-      format:flac     codec or file extension; folder:DIR all below it
+      format:flac     codec or file extension; folder:DIR all below it; playlist:NAME its entries
       no:artwork      what has none; has:genre what has one
       -x, not x       the opposite; x or y either; ( ) brackets
     Fields of text are \(QueryParser.textFields).
@@ -65,17 +65,10 @@ enum QueryArguments {
 
   static func sort(_ arguments: Arguments) throws(UsageError) -> [MediaSort] {
     guard let text = arguments.value("sort") else { return [] }
-    var keys: [MediaSort] = []
-    for key in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let isDescending = key.hasPrefix("-")
-      guard let property = MediaSortProperty(name: String(key.drop { $0 == "-" }).lowercased())
-      else {
-        throw .badArgument(
-          String(key), allowed: "a key to sort by; those are \(MediaSortProperty.names)")
-      }
-      keys.append(MediaSort(property, isDescending: isDescending))
+    do throws(QueryMistake) { return try MediaSort.keys(text) } catch {
+      guard case .unknownSortKey(let key) = error.problem else { return [] }
+      throw .badArgument(key, allowed: "a key to sort by; those are \(MediaSortProperty.names)")
     }
-    return keys
   }
 }
 
@@ -90,6 +83,8 @@ struct GroupName: Equatable {
     ("albumartists", "album artist", .albumArtist), ("composers", "composer", .composer),
     ("genres", "genre", .genre), ("labels", "label", .label), ("years", "year", .year),
     ("decades", "decade", .decade), ("folders", "folder", .folder),
+    ("addeddays", "day", .addedDay), ("addedweeks", "week", .addedWeek),
+    ("addedmonths", "month", .addedMonth),
   ]
 
   /// As people write it, in one or in several.

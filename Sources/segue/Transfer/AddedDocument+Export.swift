@@ -12,6 +12,11 @@ extension AddedDocument {
         name: list.name, folder: list.folder.isEmpty ? nil : list.folder,
         entries: list.entries.map { names.name(of: $0) })
     }
+    queries = data.queries.map { query in
+      Query(
+        name: query.name, query: query.text, sort: query.sort.isEmpty ? nil : query.sort,
+        limit: query.limit)
+    }
     history = data.plays.map { play in
       var name = Name(uri: play.uri, title: play.title, artist: play.artist, album: play.album)
       name.persistentID = play.item?.description

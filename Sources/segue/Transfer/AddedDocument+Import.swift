@@ -14,6 +14,10 @@ extension AddedData {
       playlists.append(
         AddedData.Playlist(name: list.name, folder: list.folder ?? "", entries: entries))
     }
+    queries = (document.queries ?? []).map { query in
+      SavedQuery(
+        name: query.name, text: query.query, sort: query.sort ?? "", limit: query.limit)
+    }
     for play in document.history ?? [] {
       guard let played = Timestamp(play.played) else { continue }
       let name = play.name

@@ -8,6 +8,7 @@ struct AddedDocument: Codable {
   var made: String?
   var items: [Item]?
   var playlists: [Playlist]?
+  var queries: [Query]?
   var history: [Play]?
   var queue: Queue?
   var stickers: [Sticker]?
@@ -52,6 +53,14 @@ struct AddedDocument: Codable {
     var name: String
     var folder: String?
     var entries: [Name]
+  }
+
+  /// A saved query.
+  struct Query: Codable {
+    var name: String
+    var query: String
+    var sort: String?
+    var limit: Int?
   }
 
   struct Play: Codable {

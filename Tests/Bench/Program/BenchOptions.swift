@@ -21,7 +21,7 @@ struct BenchOptions {
   static let usage = """
     usage: segue-bench --programs DIR --library DIR [--smaller DIR] [--rounds N] [--mpd PROGRAM]
            [--loop PROGRAM] [--sink PROGRAM] [--json FILE] [FIGURE…]
-    figures: first again cold memory scale ping queue clients
+    figures: first again cold memory scale ping queue clients queries
     """
 
   init(_ arguments: [String]) throws {
@@ -44,7 +44,9 @@ struct BenchOptions {
       default: throw BenchError(Self.usage)
       }
     }
-    let known = ["first", "again", "cold", "memory", "scale", "ping", "queue", "clients"]
+    let known = [
+      "first", "again", "cold", "memory", "scale", "ping", "queue", "clients", "queries",
+    ]
     guard !programs.isEmpty, !library.isEmpty, figures.allSatisfy(known.contains) else {
       throw BenchError(Self.usage)
     }

@@ -46,6 +46,7 @@ struct Figure: Sendable {
     Figure(name: "ping", measure: PingWhileScanning.measure),
     Figure(name: "queue", measure: QueueOperations.measure),
     Figure(name: "clients", measure: Clients.measure),
+    Figure(name: "queries", measure: Queries.measure),
   ]
 }
 
