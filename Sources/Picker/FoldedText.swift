@@ -2,9 +2,9 @@ import Glibc
 
 /// The texts of all rows one after another, to be searched byte by byte.
 struct FoldedText: Sendable {
-  private var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
   /// Where each text begins, and at the end where the next one will.
-  private var starts: [Int] = [0]
+  private(set) var starts: [Int] = [0]
   /// How often each byte occurs: the rarest of a word is the one worth looking for.
   private var occurrences = [Int](repeating: 0, count: 256)
 

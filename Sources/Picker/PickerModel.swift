@@ -59,7 +59,7 @@ import Media
   private var failure: String?
 
   public init(options: PickerOptions = PickerOptions(), source: PickerSource) {
-    state = PickerState(options: options)
+    state = PickerState(options: options, fold: source.fold)
     self.source = source
     finder = PickerFinder(source)
   }

@@ -53,9 +53,13 @@ struct PickerPage: Sendable {
 
   /// The line that was highlighted when what is shown last changed.
   private var lastLine = 0
+  /// The place at which a search put the cursor; where the cursor is elsewhere, the person has moved it.
+  private var foundPlace = 0
+  /// Whether the person chose a line before or while searching, on which the cursor stays.
+  private var isOnLine = false
   private var filter = PickerFilter.everything
-  /// Lines that are shown, in order; `nil` for all.
-  private var hits: [Int]?
+  /// Lines that are shown; `nil` for all.
+  private var hits: PickerHits?
   /// The line where a range begins that is about to be marked.
   private var rangeStart: Int?
 
@@ -107,30 +111,41 @@ struct PickerPage: Sendable {
     if case .items(let ids) = filter { rows.filter { ids.contains(table.id($0)) } } else { rows }
   }
 
-  /// The place of the first shown line that is not above `line`.
+  /// The place of a line where it is shown, else of one near it: of words the best that was found, of other searches
+  /// the next.
   private func place(of line: Int) -> Int {
     guard let hits else { return line }
-    var (low, high) = (0, hits.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if hits[middle] < line { low = middle + 1 } else { high = middle }
-    }
-    return low
+    if case .words = filter { return hits.place(of: line) ?? 0 }
+    return hits.place(from: line)
   }
 
   /// Shows rows that have come, where the search lets them through.
   mutating func take(rowsFrom first: Int, of table: PickerTable) {
-    guard case .tracks(nil) = content, hits != nil else { return }
+    guard case .tracks(nil) = content, let known = hits else { return }
+    let line = cursor < known.count ? known[cursor] : nil
+    let hasMoved = isOnLine || cursor != foundPlace
     switch filter {
     case .everything: break
-    case .words(let words): hits?.append(contentsOf: table.text.search(words, from: first))
+    case .words(let words):
+      let found = table.text.hits(words, from: first, similar: known.count == 0 || !known.isExact)
+      if found.isExact, !known.isExact, found.count > 0 {
+        // Something is as it was typed after all.
+        hits = table.text.hits(words)
+      } else if known.isExact || !found.isExact {
+        if known.count == 0 { hits = found } else { hits?.append(found) }
+      }
     case .items(let ids):
-      hits?.append(contentsOf: (first..<table.count).filter { ids.contains(table.id($0)) })
+      hits?.append(PickerHits((first..<table.count).filter { ids.contains(table.id($0)) }))
     }
+    guard hasMoved, let line, let place = hits?.place(of: line) else { return }
+    offset += place - cursor
+    if cursor == foundPlace { foundPlace = place }
+    cursor = place
   }
 
   /// Lists something else in the same place. The cursor stays on what it is on, where that is listed too.
   mutating func show(_ content: Content, _ table: PickerTable) {
+    noteMoves()
     if cursor < shownCount(table) { lastLine = line(at: cursor) }
     lastLine = self.content.line(lastLine, in: content) ?? lastLine
     let distance = cursor - offset
@@ -138,22 +153,40 @@ struct PickerPage: Sendable {
     isGathering = false
     hits = nil
     rangeStart = nil
-    hits = lines(for: filter, after: filter, table)
+    hits = found(by: filter, after: filter, table)
     cursor = place(of: lastLine)
+    foundPlace = cursor
     offset = cursor - distance
   }
 
-  /// Shows what the search lets through. The cursor stays on its line while that is shown, else goes to the next
-  /// one that is; a search without hits does not lose it.
+  /// Shows what the search lets through. Where the person has chosen a line the cursor stays on it while it is shown;
+  /// else it goes to the best that words find, or the next of another search. A search without hits does not
+  /// lose it, and it stays where it is when the search ends.
   mutating func apply(_ filter: PickerFilter, _ table: PickerTable) {
-    if cursor < shownCount(table) { lastLine = line(at: cursor) }
+    let isSearch = if case .words = filter { true } else { false }
+    noteMoves()
+    // Where a search only found something better to be on, the person's own line is not forgotten.
+    if cursor < shownCount(table), !isSearch || !isOnLine || cursor != foundPlace {
+      lastLine = line(at: cursor)
+    }
     let distance = cursor - offset
     let earlier = self.filter
     self.filter = filter
-    hits = lines(for: filter, after: earlier, table)
-    cursor = place(of: lastLine)
+    hits = found(by: filter, after: earlier, table)
+    let wanted = isSearch && !isOnLine ? 0 : place(of: lastLine)
+    cursor = max(0, min(wanted, shownCount(table) - 1))
+    foundPlace = cursor
     offset = cursor - distance
+    if case .everything = filter { isOnLine = false }
   }
+
+  private mutating func noteMoves() { if cursor != foundPlace { isOnLine = true } }
+
+  /// The words that were found, for showing where; none where something else is searched for.
+  var words: [[UInt8]] { if case .words(let words) = filter { words } else { [] } }
+
+  /// Whether nothing is as it was typed, and what is shown is only like it.
+  var isSimilar: Bool { hits.map { !$0.isExact && $0.count > 0 } ?? false }
 }
 
 extension PickerPage {
@@ -163,9 +196,10 @@ extension PickerPage {
     self.content = content
     rangeStart = nil
     hits = nil
-    hits = lines(for: filter, after: .everything, table)
+    hits = found(by: filter, after: .everything, table)
     lastLine = line
     cursor = place(of: line)
+    foundPlace = cursor
     offset = cursor - distance
   }
 
@@ -194,32 +228,43 @@ extension PickerPage.Content {
 // MARK: Searching
 
 extension PickerPage {
-  private func lines(
-    for filter: PickerFilter, after earlier: PickerFilter, _ table: PickerTable
-  ) -> [Int]? {
+  private func found(
+    by filter: PickerFilter, after earlier: PickerFilter, _ table: PickerTable
+  ) -> PickerHits? {
     switch (content, filter) {
     case (_, .everything), (.places, _), (.details, _), (.keys, _): return nil
     case (.tracks(nil), .words(let words)):
-      guard case .words(let old) = earlier, let hits, hits.count < table.count / 8,
+      guard case .words(let old) = earlier, let hits, hits.isExact, hits.count < table.count / 8,
         Self.narrows(old, to: words)
       else {
         // One pass over everything is faster than thousands of small ones.
-        return table.text.search(words)
+        return table.text.hits(words)
       }
-      return table.text.narrow(hits, to: words)
+      let narrowed = table.text.narrow(hits.lines, to: words)
+      return narrowed.isEmpty
+        ? table.text.hits(words)
+        : PickerHits(narrowed, isExact: true) { table.text.rank($0, words) }
     case (.tracks(nil), .items(let ids)):
-      return (0..<table.count).filter { ids.contains(table.id($0)) }
+      return PickerHits((0..<table.count).filter { ids.contains(table.id($0)) })
     case (.tracks(let rows?), .words(let words)):
-      return rows.indices.filter { table.text.contains(rows[$0], words) }
+      let text = table.text
+      let exact = rows.indices.filter { text.contains(rows[$0], words) }
+      if !exact.isEmpty {
+        return PickerHits(exact, isExact: true) { text.rank(rows[$0], words) }
+      }
+      return PickerHits(
+        rows.indices.filter { text.isSimilar(rows[$0], words) }, isExact: false
+      ) { text.rank(rows[$0], words) }
     case (.tracks(let rows?), .items(let ids)):
-      return rows.indices.filter { ids.contains(table.id(rows[$0])) }
-    case (.groups(_, let text), .words(let words)): return text.search(words)
+      return PickerHits(rows.indices.filter { ids.contains(table.id(rows[$0])) })
+    case (.groups(_, let text), .words(let words)): return text.hits(words)
     case (.groups(let groups, _), .items(let ids)):
-      return groups.indices.filter { groups[$0].rows.contains { ids.contains(table.id($0)) } }
+      return PickerHits(
+        groups.indices.filter { groups[$0].rows.contains { ids.contains(table.id($0)) } })
     case (.queue(let queue), .words(let words)):
-      return (0..<queue.count).filter { queue.contains($0, words, table) }
+      return PickerHits((0..<queue.count).filter { queue.contains($0, words, table) })
     case (.queue(let queue), .items(let ids)):
-      return (0..<queue.count).filter { ids.contains(queue.id($0, table)) }
+      return PickerHits((0..<queue.count).filter { ids.contains(queue.id($0, table)) })
     }
   }
 

@@ -26,6 +26,9 @@ public struct PickerState: Sendable {
   /// How it ended; `nil` until then.
   public internal(set) var result: PickerEnding?
 
+  /// Folds what is shown as the rows' texts were folded, to find in it what a search found.
+  private let fold: @Sendable (String) -> String
+
   var table = PickerTable()
   var marks = PickerMarks()
   /// The way that the person has come, the page that is shown last; never empty.
@@ -64,9 +67,14 @@ public struct PickerState: Sendable {
   /// Keys that wait for the answer to a search.
   var waitingKeys: [PickerKey] = []
 
-  public init(options: PickerOptions = PickerOptions()) {
+  /// - Parameter fold: As `PickerSource.fold`.
+  public init(
+    options: PickerOptions = PickerOptions(),
+    fold: @escaping @Sendable (String) -> String = { $0.lowercased() }
+  ) {
     self.options = options
     searches = options.searches
+    self.fold = fold
     pages = []
     pages = [emptyPage(options.start)]
   }
@@ -115,6 +123,16 @@ extension PickerState {
   public var isFinding: Bool { page.isFinding }
   /// What is wrong with the search; what is shown is what was found before.
   public var mistake: QueryMistake? { page.mistake }
+
+  /// Whether nothing is as it was searched for, and what is shown is only like it.
+  public var isSimilar: Bool { page.isSimilar }
+
+  /// Which characters of a text that a row shows were searched for: in order, without overlaps.
+  public func matches(in text: String) -> [Range<Int>] {
+    let words = page.words
+    return words.isEmpty
+      ? [] : MatchRanges(text, fold: fold).ranges(of: words, similar: page.isSimilar)
+  }
 
   /// How many rows the page has, shown or not.
   public var rowCount: Int { page.count(table) }

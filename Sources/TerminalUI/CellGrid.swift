@@ -56,17 +56,22 @@ public struct CellGrid: Sendable, Hashable {
 
   /// Writes text into a field of a row, cut with `…` where it is too long for it.
   ///
+  /// - Parameter matches: Characters that were searched for.
   /// - Returns: The columns it took.
   @discardableResult
   mutating func put(
-    _ text: String, row: Int, column: Int, width: Int = .max, style: CellStyle
+    _ text: String, row: Int, column: Int, width: Int = .max, style: CellStyle,
+    matches: [Range<Int>] = []
   ) -> Int {
+    let found = CellStyle(.match, highlighted: style.isHighlighted)
     let room = min(width, size.columns - column)
     guard row >= 0, row < size.rows, column >= 0, room > 0 else { return 0 }
     let fitted = FittedText(text, columns: room)
     var place = row * size.columns + column
     if column > 0 { cells[place - 1].text += fitted.prefix }
     for cluster in fitted.clusters {
+      let isMatch = cluster.character.map { place in matches.contains { $0.contains(place) } }
+      let style = isMatch == true ? found : style
       cells[place] = Cell(text: cluster.text, width: cluster.columns, style: style)
       for rest in 1..<max(1, cluster.columns) {
         cells[place + rest] = Cell(text: "", width: 0, style: style)

@@ -12,6 +12,8 @@ public struct CellStyle: Sendable, Hashable {
     case playing
     /// The part of the scroll bar that stands for what is shown.
     case scroll
+    /// Letters that were searched for.
+    case match
     /// What stands above a section.
     case header
     case bar

@@ -7,6 +7,8 @@ struct FittedText {
     var text: String
     /// At least 1: what takes no column is part of the cluster before it.
     var columns: Int
+    /// Which character of the text it begins with; `nil` for the sign that something is missing.
+    var character: Int?
   }
 
   private(set) var clusters: [Cluster] = []
@@ -29,21 +31,25 @@ struct FittedText {
     let text = text.utf8.count > 4096 ? String(text.unicodeScalars.prefix(room * 8 + 64)) : text
     let line = DisplayText.line(text)
     if line.utf8.allSatisfy({ $0 < 0x80 }) {
-      for byte in line.utf8.prefix(room + 1) { add(Self.ascii[Int(byte)], 1) }
+      for (place, byte) in line.utf8.prefix(room + 1).enumerated() {
+        add(Self.ascii[Int(byte)], 1, place)
+      }
     } else {
+      var place = line.first == Self.startOfIsolation ? -1 : 0
       for character in line {
-        add(character)
+        add(character, place)
+        place += 1
         if columns > room { break }
       }
     }
     if columns > room { cut(to: room, isolated: line.first == Self.startOfIsolation) }
   }
 
-  private mutating func add(_ character: Character) {
+  private mutating func add(_ character: Character, _ place: Int) {
     let columns = CharacterWidth.columns(of: character)
     let scalars = character.unicodeScalars.prefix(Self.maximumScalars)
     if columns > 0 {
-      add(String(String.UnicodeScalarView(scalars)), columns)
+      add(String(String.UnicodeScalarView(scalars)), columns, place)
     } else if clusters.isEmpty {
       if prefix.unicodeScalars.count >= Self.maximumScalars { return }
       prefix += String(String.UnicodeScalarView(scalars))
@@ -54,8 +60,8 @@ struct FittedText {
     }
   }
 
-  private mutating func add(_ text: String, _ columns: Int) {
-    clusters.append(Cluster(text: text, columns: columns))
+  private mutating func add(_ text: String, _ columns: Int, _ place: Int? = nil) {
+    clusters.append(Cluster(text: text, columns: columns, character: place))
     self.columns += columns
   }
 

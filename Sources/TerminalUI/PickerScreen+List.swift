@@ -120,6 +120,8 @@ extension PickerScreen {
     var isInRange = false
     /// Stands before what plays; empty before all else.
     var sign = ""
+    /// What of `title` and `second` was searched for.
+    var matches: (title: [Range<Int>], second: [Range<Int>]) = ([], [])
 
     init(_ state: PickerState, at place: Int) {
       switch state.row(at: place) {
@@ -139,6 +141,7 @@ extension PickerScreen {
         )
       case .detail(let detail): (title, second) = (detail.name, detail.text)
       }
+      if !state.search.isEmpty { matches = (state.matches(in: title), state.matches(in: second)) }
       mark = state.mark(at: place)
       if state.place.isItem { mark = .none }
       isInRange = state.isInRange(place)
@@ -162,10 +165,11 @@ extension PickerScreen {
     }
     grid.put(
       line.title, row: row, column: columns.title, width: columns.titleWidth,
-      style: style(isMarked && columns.markWidth == 0 ? .mark : .plain))
+      style: style(isMarked && columns.markWidth == 0 ? .mark : .plain),
+      matches: line.matches.title)
     grid.put(
       line.second, row: row, column: columns.artist, width: columns.artistWidth,
-      style: style(.secondary))
+      style: style(.secondary), matches: line.matches.second)
     let time = line.time
     grid.put(
       time, row: row, column: columns.time + columns.timeWidth - time.utf8.count,

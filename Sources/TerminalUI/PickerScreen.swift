@@ -203,7 +203,8 @@ public enum PickerScreen {
     case .queue: all = counted(state.rowCount, "track")
     case .item, .keys: return ""
     }
-    return state.search.isEmpty ? all : "\(state.shownCount) of \(all)"
+    if state.search.isEmpty { return all }
+    return "\(state.shownCount) \(state.isSimilar ? "similar " : "")of \(all)"
   }
 
   private static func counted(_ count: Int, _ noun: String) -> String {

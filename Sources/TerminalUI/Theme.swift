@@ -19,6 +19,7 @@ struct Theme: Sendable {
     case .mark: look.foreground = style.isHighlighted ? 117 : 110
     case .playing: look.foreground = style.isHighlighted ? 157 : 114
     case .scroll: look.foreground = 246
+    case .match: look.foreground = style.isHighlighted ? 222 : 179
     case .header: look.foreground = 110
     case .bar: (look.foreground, look.background) = (254, 236)
     case .barTotal: (look.foreground, look.background) = (117, 236)
@@ -44,6 +45,7 @@ struct Theme: Sendable {
     case .faint: look.foreground = style.isHighlighted ? 243 : 246
     case .mark, .header, .hintKey, .search: look.foreground = 25
     case .playing: look.foreground = 28
+    case .match: look.foreground = 130
     case .scroll: look.foreground = 244
     case .bar: (look.foreground, look.background) = (235, 252)
     case .barTotal: (look.foreground, look.background) = (25, 252)
@@ -64,6 +66,7 @@ struct Theme: Sendable {
     guard !look.reverse else { return look }
     switch style.role {
     case .mark, .playing: look.foreground = 2
+    case .match: look.foreground = 3
     case .hintKey, .search: look.foreground = 6
     case .notice: look.foreground = 3
     default: break
@@ -76,7 +79,7 @@ struct Theme: Sendable {
     var look = TextAttributes()
     look.reverse = style.isHighlighted || [.bar, .barTotal, .barNotice].contains(style.role)
     switch style.role {
-    case .mark, .playing, .header, .bar, .barNotice, .hintKey, .notice: look.bold = true
+    case .mark, .match, .playing, .header, .bar, .barNotice, .hintKey, .notice: look.bold = true
     case .faint, .hintOff: look.dim = true
     case .plain: look.bold = style.isHighlighted
     case .secondary, .scroll, .barTotal, .hint, .search: break

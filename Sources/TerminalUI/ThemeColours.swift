@@ -68,7 +68,7 @@ public struct ThemeColours: Sendable, Hashable {
     case .barNotice: .warning
     case .hintKey: .key
     case .hint: .hint
-    case .search: .search
+    case .search, .match: .search
     case .notice: .notice
     }
   }

@@ -36,15 +36,18 @@ import Testing
     #expect(state.cursor == 3)
   }
 
-  @Test func `else it goes to the next that is, and a slip of the finger does not lose it`() {
+  @Test func `else it goes to the best that is, and a slip of the finger does not lose it`() {
     var state = Samples.state()
-    state.press(.down, .down)
+    state.press(.down, .down, .down)
     state.type("bl")
     #expect(state.highlightedRow?.title == "All Blues")
     state.press(.character("x"))
     #expect(state.highlightedRow == nil)
     state.press(.backspace)
     #expect(state.highlightedRow?.title == "All Blues")
+    state.press(.backspace, .backspace)
+    state.press(.character("g"), .character("r"))
+    #expect(state.highlightedRow?.title == "Blue in Green")
   }
 
   @Test func `letters that are commands elsewhere are text here`() {
@@ -200,7 +203,9 @@ import Testing
         let expected = titles.filter { title in
           words.allSatisfy { Array(title.utf8).containsSlowly($0) }
         }
-        #expect(state.shownTitles == expected)
+        // In which order is another question.
+        #expect(state.shownTitles.sorted() == expected.sorted() || state.isSimilar)
+        #expect(!state.isSimilar || expected.isEmpty)
       }
     }
   }

@@ -647,7 +647,7 @@ enum Golden {
     ],
     "search open": [
       "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
-      "########################################SSSSSSSSSSS###############SSSSS#",
+      "############XX##########################SSSSSSSSSSS###############SSSSS#",
       "###SSSSSSSSSSSSSSSSSSS##################SSSSSSSSSSSSSSSSSSSSSSSSSSS#####",
       "........................................................................",
       "........................................................................",

@@ -88,6 +88,7 @@ import Testing
       case .mark: "m"
       case .playing: "p"
       case .scroll: "c"
+      case .match: "x"
       case .bar: "b"
       case .header: "g"
       case .barTotal: "t"
