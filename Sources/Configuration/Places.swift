@@ -9,6 +9,8 @@ public struct Places: Sendable, Hashable {
   public let configuration: String
   /// `$XDG_STATE_HOME/segue`, else `~/.local/state/segue`.
   public let state: String
+  /// `$XDG_CACHE_HOME/segue`, else `~/.cache/segue`.
+  public let cache: String
   /// The user's home.
   public let home: String
   /// `$XDG_RUNTIME_DIR/segue`, else `segue-UID` under the temporary directory.
@@ -27,6 +29,8 @@ public struct Places: Sendable, Hashable {
   }
   /// Where the daemon hears that the library has changed.
   public var notify: String { "\(runtime)/notify" }
+  /// Pictures that were taken out of music files, for desktops to show.
+  public var artwork: String { "\(cache)/artwork" }
   /// The log of a daemon that `segue` has started.
   public var log: String { "\(state)/segued.log" }
 
@@ -47,6 +51,7 @@ public struct Places: Sendable, Hashable {
     data = folder("XDG_DATA_HOME", ".local/share")
     configuration = folder("XDG_CONFIG_HOME", ".config")
     state = folder("XDG_STATE_HOME", ".local/state")
+    cache = folder("XDG_CACHE_HOME", ".cache")
     if let path = environment("XDG_RUNTIME_DIR"), path.hasPrefix("/") {
       (runtime, isRuntimeShared) = ("\(path)/segue", false)
     } else {

@@ -37,6 +37,9 @@ public struct Settings: Sendable, Hashable {
 
   public var picker = PickerSettings()
 
+  /// Whether desktops and media keys find the player on the session bus.
+  public var isOnSessionBus = true
+
   public init() {}
 
   /// What becomes of items that are added to the queue and are in it.
@@ -166,6 +169,7 @@ extension Settings {
       previousRestartsAfter = try number(entry, in: 0...86_400)
     case ("player", "duplicates"): duplicates = try choice(entry)
     case ("picker", _): try picker.apply(entry)
+    case ("mpris", "enabled"): isOnSessionBus = try answer(entry)
     case ("audio", "close-after-pause"): closeAfterPause = try number(entry, in: 0...86_400)
     case ("audio", _), ("output", _): try devices.apply(entry)
     default: throw .unknown(entry, in: SettingKey.names)

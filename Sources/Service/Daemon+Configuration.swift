@@ -32,6 +32,7 @@ extension Daemon {
     access = ClientAccess(new)
     server?.change(limits: limits, access: access, addresses: addresses)
     usualDuplicates = DuplicatePolicy(rawValue: new.duplicates.rawValue) ?? .allow
+    followSessionBus()
     player.restartsAfter = new.restartsAfter
     player.closeAfterPause = .seconds(new.closeAfterPause)
     // A client may have changed the mode since.

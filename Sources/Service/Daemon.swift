@@ -50,6 +50,7 @@ public final class Daemon {
   var undoing: UndoneQueue?
   private let notifications: LibraryNotifications
   private var watch: LibraryWatch?
+  private var mpris: MPRISPlayer?
   private let lock: InstanceLock
   private(set) var server: Server?
   var settings: Settings
@@ -111,7 +112,10 @@ public final class Daemon {
 
   /// Begins to serve clients, and looks for what has changed in the music folders.
   public func start() {
-    player.addObserver { [weak self] in self?.note($0) }
+    player.addObserver { [weak self] event in
+      self?.note(event)
+      self?.mpris?.note(event)
+    }
     player.placeToResume = { [weak self] entry in
       guard let self, entry.range == nil else { return nil }
       return self.longItems.place(entry.itemID) { self.player.item(of: entry) }
@@ -122,6 +126,7 @@ public final class Daemon {
     }
     playTime.note(player.state)
     watchPosition()
+    followSessionBus()
     notifications.start { [weak self] in self?.checkLibrary() }
     scans.onChange = { [weak self] in
       self?.tell(.update)
@@ -169,6 +174,7 @@ public final class Daemon {
     keepPlaces()
     playlists.flush()
     server?.stop()
+    mpris?.stop()
     notifications.stop()
     watch?.stop()
     scans.cancel()
@@ -188,6 +194,18 @@ public final class Daemon {
     }
     timer.activate()
     dailyTimer = timer
+  }
+
+  /// Is on the session bus, or not, as the configuration says, where there is one.
+  func followSessionBus() {
+    guard settings.isOnSessionBus else {
+      mpris?.stop()
+      mpris = nil
+      return
+    }
+    if mpris == nil, let address = SessionBus.address() {
+      mpris = MPRISPlayer(self, address: address)
+    }
   }
 
   func addRoot(_ path: String) {
@@ -229,6 +247,7 @@ extension Daemon {
     let told = changes
     changes = []
     server?.note(told)
+    if !told.isDisjoint(with: [.database, .sticker]) { mpris?.tell() }
   }
 
   private func note(_ event: PlayerEvent) {

@@ -38,6 +38,9 @@ import Testing
         replay-gain = auto
         replay-gain-preamp = -1.5
         replay-gain-fallback = -6
+        duplicates = move
+        [mpris]
+        enabled = no
         [audio]
         mixer = software
         close-after-pause = 5
@@ -55,6 +58,8 @@ import Testing
         .path("/run/user/1000/mpd/socket"),
       ])
     #expect(settings.resume == .pause)
+    #expect(settings.duplicates == .move)
+    #expect(!settings.isOnSessionBus && Settings().isOnSessionBus)
     #expect(settings.closeAfterPause == 5)
     #expect(settings.replayGain == .automatic)
     #expect(settings.replayGainPreamp == -1.5)
@@ -91,6 +96,8 @@ import Testing
     ("[audio]\nclose-after-pause = -1", 2, "close-after-pause is a number from 0 to 86400"),
     ("[library]\nlocale = pl\n\nlocale = de", 4, "locale was set in line 2 already"),
     ("[audio]\ndevice = hw:0 # the good one", 2, "a comment needs a line of its own"),
+    ("[mpris]\nenabled = maybe", 2, "enabled is one of yes, no, not \"maybe\""),
+    ("[player]\nduplicates = maybe", 2, "duplicates is one of allow, skip, move, not \"maybe\""),
     ("[player]\nresume = maybe", 2, "resume is one of auto, play, pause, not \"maybe\""),
   ])
   func `a mistake is named with its line and what is allowed`(

@@ -12,9 +12,13 @@ import Testing
     .disabled(if: Effort.sanitizer != nil, "A sanitizer has a thread of its own that wakes up."),
     arguments: ["pause 1", "stop"])
   func `a daemon that does not play never wakes up`(command: String) async throws {
+    let bus = try PrivateBus()
     let daemon = try await blocking {
-      let daemon = try RunningDaemon(configuration: Self.configuration)
+      try bus.start()
+      let daemon = try RunningDaemon(
+        configuration: Self.configuration, environment: bus.environment)
       try daemon.waitForScan()
+      try bus.wait()
       let wire = try Wire(daemon.home.socket)
       for line in ["add \"Abel Marr\"", "repeat 1", "play"] {
         #expect(try wire.ask(line) == "OK\n", "\(line)")
@@ -30,6 +34,7 @@ import Testing
     try await Self.expectEndOfDecoder(daemon)
     let state = try await blocking { try daemon.client().send("status")["state"] }
     #expect(state == (command == "stop" ? "stop" : "pause"))
+    withExtendedLifetime(bus) {}
   }
 
   /// A minute later the decoder is gone. Too long for each day.

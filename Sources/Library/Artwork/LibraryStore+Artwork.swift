@@ -44,9 +44,14 @@ public enum CoverFile {
     return isPicture(head.prefix(max(0, count))) ? (file, status) : nil
   }
 
-  static func isPicture(_ head: ArraySlice<UInt8>) -> Bool {
-    head.starts(with: [0xFF, 0xD8, 0xFF]) || head.starts(with: [0x89] + "PNG\r\n".utf8)
-      || head.starts(with: "GIF8".utf8)
-      || head.starts(with: "RIFF".utf8) && head.dropFirst(8).starts(with: "WEBP".utf8)
+  static func isPicture(_ head: ArraySlice<UInt8>) -> Bool { fileExtension(head) != nil }
+
+  /// What a file that begins like this should be called; `nil` for what is no picture.
+  public static func fileExtension(_ head: ArraySlice<UInt8>) -> String? {
+    if head.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpg" }
+    if head.starts(with: [0x89] + "PNG\r\n".utf8) { return "png" }
+    if head.starts(with: "GIF8".utf8) { return "gif" }
+    let isWebP = head.starts(with: "RIFF".utf8) && head.dropFirst(8).starts(with: "WEBP".utf8)
+    return isWebP ? "webp" : nil
   }
 }

@@ -97,6 +97,12 @@ extension ManualPage {
     end it, SIGHUP has it read its configuration again; queue, modes and position are back at its next start.
     .B \\-\\-check
     says whether the configuration is right, and ends.
+    .PP
+    Media keys and desktops find it on the session bus as
+    .BR org.mpris.MediaPlayer2.segue ,
+    programs such as
+    .BR playerctl (1),
+    too.
     """
 
   nonisolated static let configuration = """
@@ -177,6 +183,10 @@ extension ManualPage {
     .BR on\\-enter ", " on\\-leave ", " on\\-done :
     commands of the shell that are run when a page is come to or left, and before what was chosen is played or printed,
     which does not happen if one fails. They get JSON on their standard input.
+    .TP
+    .B [mpris]
+    .BR enabled :
+    no to keep media keys and desktops from finding the player on the session bus.
     """
 
   nonisolated static let files = """
@@ -203,6 +213,9 @@ extension ManualPage {
     .TP
     .I ~/.local/state/segue/segued.log
     What a daemon that segue has started says.
+    .TP
+    .I ~/.cache/segue/artwork
+    The last pictures that were taken out of music files for desktops to show.
     .TP
     .I $XDG_RUNTIME_DIR/segue/socket
     Where the daemon listens: the protocol of the Music Player Daemon. Without
