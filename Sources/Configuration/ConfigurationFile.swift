@@ -92,6 +92,7 @@ struct ConfigurationFile: Sendable, Hashable {
   private static let lists: Set = [
     "root", "listen", "password", "bind", "colour", "on-enter", "on-leave", "on-done",
   ]
+  private static let paths: Set = ["folder"]
 
   private func problem(with entry: Entry) -> String? {
     guard !Self.lists.contains(entry.key) else { return nil }
@@ -99,6 +100,7 @@ struct ConfigurationFile: Sendable, Hashable {
       ($0.section, $0.name, $0.key) == (entry.section, entry.name, entry.key)
     }
     if let before { return "\(entry.key) was set in line \(before.line) already" }
+    if Self.paths.contains(entry.key) { return nil }
     if [" #", " ;", "\t#", "\t;"].contains(where: entry.value.contains) {
       return "a comment needs a line of its own, not the end of \"\(entry.value)\""
     }

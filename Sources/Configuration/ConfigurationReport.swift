@@ -34,7 +34,7 @@ public struct ConfigurationReport: Sendable {
     let settings = try Settings(parsed, isPrivate: isPrivate)
     self.settings = settings
     var lines = Self.keys(of: "library", settings, parsed) + Self.outputs(settings, parsed)
-    for section in ["audio", "mpd", "player", "picker", "mpris"] {
+    for section in ["audio", "mpd", "player", "picker", "playlists", "mpris"] {
       lines += Self.keys(of: section, settings, parsed)
     }
     self.lines = lines

@@ -51,6 +51,7 @@ public struct SettingKey: Sendable {
       SettingKey("picker", "on-enter") { $0.picker.onEnter },
       SettingKey("picker", "on-leave") { $0.picker.onLeave },
       SettingKey("picker", "on-done") { $0.picker.onDone },
+      SettingKey("playlists", "folder") { $0.playlistFolder.map { [$0] } ?? [] },
       SettingKey("mpris", "enabled") { [$0.isOnSessionBus ? "yes" : "no"] },
       SettingKey("audio", "close-after-pause") { ["\($0.closeAfterPause)"] },
     ]

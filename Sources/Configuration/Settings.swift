@@ -37,6 +37,9 @@ public struct Settings: Sendable, Hashable {
 
   public var picker = PickerSettings()
 
+  /// Where stored playlists are files, too: an absolute path; `nil` for nowhere.
+  public var playlistFolder: String?
+
   /// Whether desktops and media keys find the player on the session bus.
   public var isOnSessionBus = true
 
@@ -148,11 +151,7 @@ extension Settings {
     _ entry: ConfigurationFile.Entry, to devices: inout OutputReader
   ) throws(ConfigurationProblem) {
     switch (entry.section, entry.key) {
-    case ("library", "root"):
-      guard entry.value.hasPrefix("/") else {
-        throw ConfigurationProblem("root must be an absolute path, not \"\(entry.value)\"")
-      }
-      libraryRoots.append(entry.value)
+    case ("library", "root"): libraryRoots.append(try absolute(entry))
     case ("library", "locale"): locale = entry.value
     case ("library", "articles"):
       articles = entry.value.split(separator: ",").map { word in
@@ -169,6 +168,7 @@ extension Settings {
       previousRestartsAfter = try number(entry, in: 0...86_400)
     case ("player", "duplicates"): duplicates = try choice(entry)
     case ("picker", _): try picker.apply(entry)
+    case ("playlists", "folder"): playlistFolder = try absolute(entry)
     case ("mpris", "enabled"): isOnSessionBus = try answer(entry)
     case ("audio", "close-after-pause"): closeAfterPause = try number(entry, in: 0...86_400)
     case ("audio", _), ("output", _): try devices.apply(entry)
@@ -248,6 +248,12 @@ func choice<Choice: RawRepresentable & CaseIterable>(
     throw ConfigurationProblem("\(entry.key) is one of \(allowed), not \"\(entry.value)\"")
   }
   return choice
+}
+
+/// The value of an entry that must be an absolute path.
+func absolute(_ entry: ConfigurationFile.Entry) throws(ConfigurationProblem) -> String {
+  if entry.value.hasPrefix("/") { return entry.value }
+  throw ConfigurationProblem("\(entry.key) must be an absolute path, not \"\(entry.value)\"")
 }
 
 /// The value of an entry that must be a whole number.

@@ -33,6 +33,7 @@ extension Daemon {
     server?.change(limits: limits, access: access, addresses: addresses)
     usualDuplicates = DuplicatePolicy(rawValue: new.duplicates.rawValue) ?? .allow
     followSessionBus()
+    mirrorPlaylists()
     player.restartsAfter = new.restartsAfter
     player.closeAfterPause = .seconds(new.closeAfterPause)
     // A client may have changed the mode since.

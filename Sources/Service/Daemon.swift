@@ -51,10 +51,12 @@ public final class Daemon {
   private let notifications: LibraryNotifications
   private var watch: LibraryWatch?
   private var mpris: MPRISPlayer?
+  private var mirrored: MirroredPlaylists?
   private let lock: InstanceLock
   private(set) var server: Server?
   var settings: Settings
   let places: Places
+  private let workers: WorkerPrograms
   private var libraryVersion: Int64 = 0
   private var libraryReplacements = 0
   private var listening = Listening()
@@ -74,7 +76,7 @@ public final class Daemon {
   public init(
     settings: Settings, places: Places, workers: WorkerPrograms, limits: Limits? = nil
   ) throws {
-    (self.settings, self.places) = (settings, places)
+    (self.settings, self.places, self.workers) = (settings, places, workers)
     let limits = limits ?? Limits(settings.limits)
     self.limits = limits
     usualDuplicates = DuplicatePolicy(rawValue: settings.duplicates.rawValue) ?? .allow
@@ -127,6 +129,7 @@ public final class Daemon {
     playTime.note(player.state)
     watchPosition()
     followSessionBus()
+    mirrorPlaylists()
     notifications.start { [weak self] in self?.checkLibrary() }
     scans.onChange = { [weak self] in
       self?.tell(.update)
@@ -175,6 +178,7 @@ public final class Daemon {
     playlists.flush()
     server?.stop()
     mpris?.stop()
+    mirrored?.stop()
     notifications.stop()
     watch?.stop()
     scans.cancel()
@@ -206,6 +210,16 @@ public final class Daemon {
     if mpris == nil, let address = SessionBus.address() {
       mpris = MPRISPlayer(self, address: address)
     }
+  }
+
+  /// Has the stored playlists in the configured folder, if there is one, too.
+  func mirrorPlaylists() {
+    guard settings.playlistFolder != mirrored?.folder else { return }
+    mirrored?.stop()
+    mirrored = settings.playlistFolder.map {
+      MirroredPlaylists(folder: $0, keeper: playlists, workers: workers)
+    }
+    mirrored?.onTaken = { [weak self] in self?.tell(.storedPlaylist) }
   }
 
   func addRoot(_ path: String) {
@@ -248,6 +262,9 @@ extension Daemon {
     changes = []
     server?.note(told)
     if !told.isDisjoint(with: [.database, .sticker]) { mpris?.tell() }
+    if !told.isDisjoint(with: [.database, .storedPlaylist]) {
+      mirrored?.update(all: told.contains(.database))
+    }
   }
 
   private func note(_ event: PlayerEvent) {

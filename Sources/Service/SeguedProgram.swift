@@ -77,6 +77,9 @@ public enum SeguedProgram {
     for root in settings.libraryRoots where (try? FileStatus(root))?.kind != .folder {
       Log.warning("There is no folder \(root) now; what is known of it waits for it.")
     }
+    if let folder = settings.playlistFolder, (try? FileStatus(folder))?.kind != .folder {
+      Log.warning("There is no folder \(folder) now; playlists are not files until there is.")
+    }
     say("\(options.file ?? places.configurationFile): right.")
   }
 

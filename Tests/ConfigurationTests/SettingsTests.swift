@@ -39,6 +39,8 @@ import Testing
         replay-gain-preamp = -1.5
         replay-gain-fallback = -6
         duplicates = move
+        [playlists]
+        folder = /my lists #1
         [mpris]
         enabled = no
         [audio]
@@ -59,6 +61,7 @@ import Testing
       ])
     #expect(settings.resume == .pause)
     #expect(settings.duplicates == .move)
+    #expect(settings.playlistFolder == "/my lists #1")
     #expect(!settings.isOnSessionBus && Settings().isOnSessionBus)
     #expect(settings.closeAfterPause == 5)
     #expect(settings.replayGain == .automatic)
@@ -96,6 +99,7 @@ import Testing
     ("[audio]\nclose-after-pause = -1", 2, "close-after-pause is a number from 0 to 86400"),
     ("[library]\nlocale = pl\n\nlocale = de", 4, "locale was set in line 2 already"),
     ("[audio]\ndevice = hw:0 # the good one", 2, "a comment needs a line of its own"),
+    ("[playlists]\nfolder = lists", 2, "folder must be an absolute path, not \"lists\""),
     ("[mpris]\nenabled = maybe", 2, "enabled is one of yes, no, not \"maybe\""),
     ("[player]\nduplicates = maybe", 2, "duplicates is one of allow, skip, move, not \"maybe\""),
     ("[player]\nresume = maybe", 2, "resume is one of auto, play, pause, not \"maybe\""),

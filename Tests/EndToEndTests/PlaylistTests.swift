@@ -1,3 +1,4 @@
+import Glibc
 import Media
 import Posix
 import TestSupport
@@ -61,6 +62,38 @@ import Testing
       })
     let json = try await home.segue("playlist", "show", "list", "--json").lines
     #expect(json.count == 2 && json[1].contains("\"missing\":true"))
+    _ = try await home.segue("quit")
+  }
+
+  @Test func `a folder that is watched over has all playlists, and its other files are left alone`()
+    async throws
+  {
+    let home = try await ControlTests.scannedHome()
+    _ = try await home.segue("playlist", "add", "mixed", "Abel Marr")
+    let folder = try home.folder.makeFolder("player")
+    let own = try home.folder.write("player/mine.m3u8", "as it is")
+    let mirror = try FollowedProgram(
+      [Project.programs + "/segue", "playlist", "export", "--watch", folder],
+      environment: home.environment, in: home.folder)
+    func text(_ name: String) -> String? {
+      (try? FileDescriptor(opening: "\(folder)/\(name)").readAll())
+        .map { String(decoding: $0, as: UTF8.self) }
+    }
+    try await blocking { try mirror.wait(for: "1 playlist in") }
+    #expect(text("mixed.m3u8")?.split(separator: "\n").count { $0.hasPrefix("/") } == 4)
+    _ = try await home.segue("playlist", "add", "second", "Kit Harrow")
+    try await blocking { try mirror.wait(for: "2 playlists in") }
+    #expect(text("second.m3u8")?.contains("Nine Nails") == true)
+    _ = try await home.segue("playlist", "rename", "mixed", "other")
+    try await blocking { try mirror.wait(for: "2 playlists in") }
+    #expect(text("mixed.m3u8") == nil && text("other.m3u8") != nil)
+    _ = try await home.segue("playlist", "delete", "other")
+    try await blocking { try mirror.wait(for: "1 playlist in") }
+    #expect(text("other.m3u8") == nil && text("mine.m3u8") == "as it is")
+    #expect(unlink(own) == 0)
+    let gone = try await home.segue("playlist", "export", "--watch", folder + "/nowhere")
+    #expect(gone.status == 1 && gone.errors.contains("There is no folder"))
+    mirror.program.signal(SIGINT)
     _ = try await home.segue("quit")
   }
 }

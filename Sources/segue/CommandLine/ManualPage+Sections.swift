@@ -184,6 +184,15 @@ extension ManualPage {
     commands of the shell that are run when a page is come to or left, and before what was chosen is played or printed,
     which does not happen if one fails. They get JSON on their standard input.
     .TP
+    .B [playlists]
+    .BR folder :
+    an absolute path. Stored playlists are files in it,
+    .IR NAME .m3u,
+    and playlists that are put or changed there (m3u, m3u8, pls, xspf) become stored ones; the newer of both wins. What is
+    removed there comes back, unless
+    .B segue playlist delete
+    has ended it.
+    .TP
     .B [mpris]
     .BR enabled :
     no to keep media keys and desktops from finding the player on the session bus.
