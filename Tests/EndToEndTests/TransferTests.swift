@@ -49,6 +49,26 @@ import Testing
     _ = try await home.segue("quit")
   }
 
+  @Test func `what was exported is known again when its files have moved`() async throws {
+    let home = try PrivateHome()
+    let song = "Kit Harrow/Tin Roof Demos/03 Borrowed Ladder.wav"
+    let bytes = try FileDescriptor(opening: "\(Project.music)/\(song)").readAll()
+    try home.folder.write("music/old/a.wav", bytes)
+    _ = try await home.segue("scan", home.folder.path("music"))
+    _ = try await home.segue("playlist", "add", "kept", "old/a.wav")
+    _ = try await home.segue("play", "--wait", "old/a.wav")
+    let file = home.folder.path("all.json")
+    #expect(try await home.segue("export", file).status == 0)
+    try FileManager.default.moveItem(
+      atPath: home.folder.path("music/old"), toPath: home.folder.path("music/new"))
+    _ = try await home.segue("scan")
+    let run = try await home.segue("import", file)
+    #expect(run.output == "\(file): 1 item\n", "\(run.errors)")
+    #expect(try await home.segue("playlist", "show", "kept").lines.count == 1)
+    #expect(try await home.segue("history").lines.count == 1)
+    _ = try await home.segue("quit")
+  }
+
   @Test func `what MPD and cmus keep is read`() async throws {
     let home = try await ControlTests.scannedHome()
     let database = home.folder.path("sticker.sql")
@@ -86,6 +106,31 @@ import Testing
       "cmus/morning.m3u", Array("\(Project.music)/Abel Marr/Low Water/01 Ebb Line.flac\n".utf8))
     #expect(try await home.segue("import", folder).output == "\(folder): 2 playlists\n")
     #expect(try await home.segue("playlist", "show", "evening", "--paths").lines.count == 1)
+    _ = try await home.segue("quit")
+  }
+
+  @Test func `how often cmus has played tracks, and its playlists, come from its folder`()
+    async throws
+  {
+    let home = try await ControlTests.scannedHome()
+    let folder = "\(Project.fixtures)/cmus"
+    // Made on another machine: items are found by the ends of their paths.
+    let run = try await home.segue("import", folder)
+    #expect(run.output == "\(folder): 1 playlist, 4 items\n", "\(run.errors)")
+    #expect(
+      try await home.segue("find", "plays:2", "--format", "%title%").output == "Ebb Line\n")
+    #expect(try await home.segue("find", "plays:>0", "--paths").lines.count == 4)
+    #expect(
+      try await home.segue("playlist", "show", "default", "--format", "%title%").output
+        == "Slack Water\n")
+    // One that is cut off has what it has, and one of another cmus is told.
+    var bytes = try FileDescriptor(opening: "\(folder)/cache").readAll()
+    let cut = try home.folder.write("cut", Array(bytes.prefix(bytes.count / 2)))
+    #expect(try await home.segue("import", cut).status == 0)
+    bytes[3] = 99
+    let other = try home.folder.write("other", bytes)
+    let refused = try await home.segue("import", other)
+    #expect(refused.status == 1 && refused.errors.contains("not as cmus 2.10 writes it"))
     _ = try await home.segue("quit")
   }
 

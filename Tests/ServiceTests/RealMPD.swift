@@ -8,7 +8,8 @@ final class RealMPD: Sendable {
   static let program = Project.root + "/.build/peers/bin/mpd"
 
   let socket: String
-  private let folder: TemporaryFolder
+  /// What it keeps: `playlists`, `stickers` and, after its end, `state`.
+  let folder: TemporaryFolder
   private let program: SpawnedProgram
 
   /// Starts it, and waits until all music is in its database.
@@ -23,6 +24,8 @@ final class RealMPD: Sendable {
       playlist_directory "\(folder.path("playlists"))"
       db_file "\(folder.path("db"))"
       log_file "\(folder.path("log"))"
+      state_file "\(folder.path("state"))"
+      sticker_file "\(folder.path("stickers"))"
       bind_to_address "\(socket)"
       zeroconf_enabled "no"
       audio_output {
@@ -49,4 +52,10 @@ final class RealMPD: Sendable {
   }
 
   deinit { program.kill() }
+
+  /// Ends it in order.
+  func end() {
+    program.signal(SIGTERM)
+    program.wait()
+  }
 }

@@ -170,7 +170,11 @@ private enum AddedRows {
     var number = 2
     while let found = try ListRows.id(name, database) {
       let entries = try ListRows.entries(found, database)
-      if entries.map(\.uri) == list.entries.map(\.uri) { return false }
+      // Files may have moved since it was exported.
+      if entries.map({ Subject($0.item, $0.uri) }) == list.entries.map({ Subject($0.item, $0.uri) })
+      {
+        return false
+      }
       name = "\(list.name) \(number)"
       number += 1
     }
@@ -219,8 +223,18 @@ private enum AddedRows {
   /// Files tell times to the second.
   private struct PlayKey: Hashable {
     let second: Int64
-    let uri: String
+    let subject: Subject
 
-    init(_ play: PlayRecord) { (second, uri) = (play.played.seconds, play.uri) }
+    init(_ play: PlayRecord) {
+      (second, subject) = (play.played.seconds, Subject(play.item, play.uri))
+    }
+  }
+
+  /// An item wherever it lies, or what is none by what it is called.
+  private enum Subject: Hashable {
+    case item(PersistentID)
+    case place(String)
+
+    init(_ item: PersistentID?, _ uri: String) { self = item.map { .item($0) } ?? .place(uri) }
   }
 }

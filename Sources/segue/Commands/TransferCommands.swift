@@ -36,8 +36,8 @@ extension Command {
     summary: "Add what segue export, MPD, cmus or Apple's players have written",
     details: """
       FILE is a document of segue export; a playlist (m3u, m3u8, pls, xspf) or a folder of them, such as MPD's
-      playlist_directory or ~/.config/cmus/playlists; MPD's sticker_file or state_file; the Library.xml that Apple's players
-      export. Items are found by their
+      playlist_directory; ~/.config/cmus, its cache (how often tracks were played) or its playlists; MPD's sticker_file or
+      state_file; the Library.xml that Apple's players export. Items are found by their
       identity, path, the end of their path, or tags, and what is not found is told.
 
       Nothing is lost: of counts and times the higher ones stay, a playlist with a name that is taken gets a number, and

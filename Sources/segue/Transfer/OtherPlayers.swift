@@ -11,9 +11,12 @@ enum OtherPlayers {
     _ path: FilePath, _ library: LibraryStore
   ) throws -> AddedDocument? {
     let status = try FileStatus(path.string ?? "")
-    if status.kind == .folder { return try folder(path, library) }
+    if status.kind == .folder {
+      return try cmusFolder(path, library) ?? folder(path, library)
+    }
     let bytes = try FileDescriptor(opening: path.string ?? "").readAll()
     if bytes.starts(with: "SQLite format 3\0".utf8) { return try stickers(path) }
+    if CmusCache.isOne(bytes) { return try cache(bytes) }
     if bytes.prefix(1000).starts(with: "<?xml".utf8),
       let apple = AppleLibrary(path, workers: try .ofThisProgram())
     {
@@ -46,6 +49,43 @@ enum OtherPlayers {
       AddedDocument.Playlist(
         name: list.name.replacing("/", with: "-"),
         entries: list.tracks.compactMap { apple.tracks[$0] }.map(name))
+    }
+    return document
+  }
+
+  /// All that cmus keeps: what it remembers of files, and playlists.
+  ///
+  /// - Returns: `nil` for a folder that is not that of cmus.
+  private static func cmusFolder(
+    _ path: FilePath, _ library: LibraryStore
+  ) throws -> AddedDocument? {
+    guard let file = path.appending("cache").string,
+      let bytes = try? FileDescriptor(opening: file).readAll(), CmusCache.isOne(bytes)
+    else { return nil }
+    var document = try cache(bytes)
+    let lists = path.appending("playlists")
+    if (try? FileStatus(lists.string ?? ""))?.kind == .folder {
+      document.playlists = try folder(lists, library)?.playlists
+    }
+    return document
+  }
+
+  private static func cache(_ bytes: [UInt8]) throws -> AddedDocument {
+    let cache: CmusCache
+    do throws(CmusCache.Failure) {
+      cache = try CmusCache(bytes)
+    } catch {
+      throw ExitError(
+        .failed, "This cache is not as cmus 2.10 writes it; Segue does not know its format.")
+    }
+    var document = AddedDocument()
+    document.items = cache.tracks.filter { $0.plays > 0 }.map { track in
+      let name = AddedDocument.Name(
+        path: track.path, title: track.title, artist: track.artist, album: track.album,
+        duration: track.duration.map { Double($0) })
+      var item = AddedDocument.Item(name: name)
+      item.plays = track.plays
+      return item
     }
     return document
   }
