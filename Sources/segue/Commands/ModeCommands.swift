@@ -1,3 +1,4 @@
+import Glibc
 import MPDProtocol
 import Media
 
@@ -34,16 +35,25 @@ extension Command {
   ) { client, word in try set("consume", word, client) }
 
   static let sleep = Command(
-    name: "sleep", usage: "[TIME | off]", summary: "Fade out and pause after a while",
+    name: "sleep", usage: "[TIME | off]",
+    summary: "Fade out and pause after a while, or at a time of the day",
     details: """
       TIME is 30m, 1h30m, 90s, minutes (30) or h:mm:ss. Alone it prints how long it goes on.
       """,
-    options: [.init("fade", value: "SECONDS", "How long it takes to become silent (default: 10)")],
+    options: [
+      .init("at", value: "HH:MM", "Pause when the clock shows this next"),
+      .init("fade", value: "SECONDS", "How long it takes to become silent (default: 10)"),
+    ],
     arguments: 0...1
   ) { arguments in
+    let word = arguments.positional.first
+    if arguments.has("at"), let word { throw UsageError.unexpectedArgument(word, of: "sleep") }
+    let wallTime = try arguments.value("at").map { try WallTime($0) }
     let client = try DaemonConnection.open(UserEnvironment(arguments))
-    if let word = arguments.positional.first {
-      let time = word == "off" ? "off" : String(try SleepTime(word).seconds)
+    if word != nil || wallTime != nil {
+      let time =
+        try wallTime.map { String($0.seconds(after: Glibc.time(nil))) }
+        ?? (word == "off" ? "off" : String(SleepTime(word ?? "").seconds))
       let fade = try arguments.value("fade").map { text in
         guard let seconds = Int(text), (0...600).contains(seconds) else {
           throw UsageError.badArgument(text, allowed: "a number of seconds up to 600")
@@ -145,5 +155,37 @@ struct SleepTime {
     // A number alone is minutes, as on every clock radio.
     guard sum == 0, let minutes = Int64(number), minutes < 100_000 else { return nil }
     return minutes * 60
+  }
+}
+
+/// A time of the day, by the clock on the wall.
+struct WallTime {
+  private let hour: Int32
+  private let minute: Int32
+
+  init(_ text: String) throws(UsageError) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2,
+      parts.allSatisfy({ $0.allSatisfy { ("0"..."9").contains($0) } }),
+      let hour = Int32(parts[0]), let minute = Int32(parts[1]), hour < 24, minute < 60
+    else { throw .badArgument(text, allowed: "a time of the day such as 7:30 or 23:30") }
+    (self.hour, self.minute) = (hour, minute)
+  }
+
+  /// How long it is until then, where we are; a day has 23 hours at times.
+  func seconds(after now: time_t) -> Int64 {
+    var start = now
+    var parts = tm()
+    localtime_r(&start, &parts)
+    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (hour, minute, 0)
+    var day = parts
+    day.tm_isdst = -1
+    var then = mktime(&day)
+    if then <= now {
+      parts.tm_mday += 1
+      parts.tm_isdst = -1
+      then = mktime(&parts)
+    }
+    return Int64(max(1, then - now))
   }
 }
