@@ -13,6 +13,7 @@ public struct PickerDetail: Sendable, Hashable {
       lines.append(PickerDetail(name: name, text: text))
     }
     for (name, value) in item.comments { add(name.description.lowercased(), value) }
+    for (name, text) in item.statistics.texts(fileRating: item.tags.rating) { add(name, text) }
     add("time", item.time.description)
     add("sound", AudioFormatText.text(item.audio))
     add("bit rate", item.audio.bitRate.map { "\($0) kbit/s" })

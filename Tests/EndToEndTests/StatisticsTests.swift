@@ -12,6 +12,8 @@ import Testing
     #expect(try await home.segue("rate", "9").status == 1)
     #expect(try await home.segue("rate", "9", "Abel Marr/Low Water/01 Ebb Line.flac").status == 0)
     #expect(try await count("rating:>=8") == 1)
+    let info = try await home.segue("info", "Abel Marr/Low Water/01 Ebb Line.flac")
+    #expect(info.lines.contains("  rating: ★★★★½"))
     #expect(try await home.segue("rate", "11").status != 0)
     // Tracks of a second or two.
     #expect(try await home.segue("play", "--wait", "Kit Harrow").status == 0)

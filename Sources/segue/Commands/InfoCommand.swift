@@ -7,8 +7,9 @@ extension Command {
   static let info = Command(
     name: "info", usage: "ITEM…", summary: "Show all that is known of items",
     details: """
-      ITEM is a file, or a URI of the library. Shown are the tags under their usual names, how the
-      sound is stored, the chapters, and the words with their times where there are any.
+      ITEM is a file, or a URI of the library. Shown are how the sound is stored, its rating and
+      how often it was played, the tags under their usual names, the chapters, and the words with their times where
+      there are any.
       """,
     options: [.init("json", "Print one JSON object a line")], arguments: 1...Int.max
   ) { arguments in
@@ -51,6 +52,9 @@ private struct InfoCommand {
     console.line(DisplayText.line(item.uri))
     let sound = [AudioFormatText.text(item.audio), "\(item.time)"].filter { !$0.isEmpty }
     console.line("  \(sound.joined(separator: " · "))")
+    for (name, text) in item.statistics.texts(fileRating: item.tags.rating) {
+      console.line("  \(name): \(text)")
+    }
     for (name, value) in item.comments {
       console.line("  \(name)=\(DisplayText.line(value))")
     }
