@@ -1,4 +1,6 @@
+import Glibc
 import MPDProtocol
+import Posix
 import TestSupport
 import Testing
 
@@ -162,6 +164,46 @@ import Testing
         #expect(try Self.isAt(client, 30), "\(state)")
         try client.wait(for: "sound") { try client.send("status")["audio"] != nil }
       }
+    }
+  }
+
+  @Test func `a bookmark and the place that was left follow their file`() async throws {
+    try await blocking {
+      let home = try PrivateHome()
+      let name = "01 A Winter in the Lighthouse, Unabridged.flac"
+      let long = try FileDescriptor(
+        opening: "\(Project.music)/Ines Calloway/A Winter in the Lighthouse/\(name)"
+      ).readAll()
+      try home.folder.write("music/books/long.flac", long)
+      try home.folder.makeFolder("music/elsewhere/deep")
+      try home.folder.write(
+        "config/segue/segue.conf",
+        "[library]\nroot = \(home.folder.path("music"))\n[output null]\ntype = null\n")
+      let daemon = try RunningDaemon(home: home)
+      try daemon.waitForScan()
+      let client = try daemon.client()
+      try client.send("add", "books/long.flac")
+      try client.send("seek", "0", "600")
+      try client.send("segue_bookmark_add", "chapter two")
+      try client.wait(for: "sound") {
+        try client.send("status")["audio"] != nil && Self.isAt(client, 10)
+      }
+      try client.send("clear")
+      let new = "elsewhere/deep/another name.flac"
+      let old = home.folder.path("music/books/long.flac")
+      #expect(rename(old, home.folder.path("music/\(new)")) == 0)
+      let deadline = ContinuousClock.now + Effort.within(.seconds(60))
+      while try client.send("listall").values("file") != [new] {
+        guard ContinuousClock.now < deadline else { throw Silence(awaited: "the move") }
+        _ = try client.idle(["database"], timeout: .milliseconds(200))
+      }
+      #expect(try client.send("segue_bookmarks").values("file") == [new])
+      try client.send("segue_bookmark_go", "chapter two")
+      #expect(try client.send("currentsong")["file"] == new && Self.isAt(client, 10))
+      try client.send("clear")
+      try client.send("add", new)
+      try client.send("play")
+      #expect(try Self.isAt(client, 10))
     }
   }
 }

@@ -31,6 +31,30 @@ import Testing
     }
   }
 
+  @Test func `what is added twice is there twice, once, or moved, as configured`() async throws {
+    try await blocking {
+      let skip = RunningDaemon.configuration + "[player]\nduplicates = skip\n"
+      let daemon = try RunningDaemon(configuration: skip)
+      try daemon.waitForScan()
+      let client = try daemon.client()
+      func tracks() throws -> String {
+        try client.send("playlistinfo").values("Track").joined()
+      }
+      try client.send("add", "Abel Marr")
+      try client.send("add", "Abel Marr")
+      #expect(try tracks() == "1234")
+      for (word, expected) in [("move", "2341"), ("allow", "23411")] {
+        try daemon.reload(RunningDaemon.configuration + "[player]\nduplicates = \(word)\n")
+        // Nobody is told when it was read.
+        let deadline = ContinuousClock.now + Effort.within(.seconds(60))
+        while try tracks() != expected, ContinuousClock.now < deadline {
+          try client.send("add", "Abel Marr/Low Water/01 Ebb Line.flac")
+        }
+        #expect(try tracks() == expected)
+      }
+    }
+  }
+
   /// As recorded from MPD 0.23.12 with the same songs, save the ids.
   @Test func `the queue is changed as in MPD`() async throws {
     try await blocking {
