@@ -64,7 +64,7 @@ struct QueryCondition {
   }
 
   /// The item called so: a file, or a track of a cue sheet.
-  private static func item(_ uri: String, _ roots: RootList) -> (String, [SQLValue]) {
+  static func item(_ uri: String, _ roots: RootList) -> (String, [SQLValue]) {
     var (term, values) = file(uri, roots)
     let (sheet, name) = split(uri)
     guard let number = CueName.number(name), !sheet.isEmpty else { return (term, values) }

@@ -100,8 +100,12 @@ extension LibraryStore {
     called uri: String, limit: Int, _ roots: RootList, _ reader: inout ItemReader,
     _ database: borrowing Database
   ) throws(LibraryError) -> [MediaItem] {
-    let query = MediaQuery([.uri(uri)], window: 0..<limit)
-    let statement = try select(ItemReader.columns, query, roots, database)
+    // Not as a query, in which what is unknown counts as false: SQLite finds no index then, and reads all items.
+    let (term, values) = QueryCondition.item(uri, roots)
+    let statement = try database.prepare(
+      "SELECT \(ItemReader.columns) FROM items WHERE \(Schema.visible) AND \(term) LIMIT \(limit)",
+      during: "reading items")
+    statement.bind(values)
     return try reader.items(statement)
   }
 
