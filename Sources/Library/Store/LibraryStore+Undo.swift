@@ -39,9 +39,9 @@ public enum Undone: Sendable {
   case nothing
   /// The player has to do it.
   case queue(UndoneQueue)
-  /// It is done.
-  case playlist(UndonePlaylist)
-  /// It cannot be done, and is forgotten.
+  /// It is done, in all lists that were changed at once.
+  case playlists([UndonePlaylist])
+  /// It cannot be done, and is forgotten; of the queue with all before it, which are told by what it left.
   case outdated
 }
 
@@ -57,18 +57,34 @@ extension LibraryStore {
     try write("undoing a change") { database throws(LibraryError) in
       guard let (row, after) = try StepRows.last(redo: redo, database) else { return .nothing }
       if row.kind == .playlist {
-        try StepRows.delete([row.id], database)
-        guard let step = PlaylistStep(row.bytes),
-          let undone = try ListUndo.undo(step, redo: redo, now, database)
-        else { return .outdated }
-        return .playlist(undone)
+        let undone = try Self.undoLists(row, redo: redo, now, database)
+        return undone.isEmpty ? .outdated : .playlists(undone)
       }
       guard let undone = UndoneQueue(row, after, redo: redo, queue, current: current) else {
-        try StepRows.clear(database)
+        try StepRows.clearQueue(database)
         return .outdated
       }
       return .queue(undone)
     }
+  }
+
+  /// Takes back what was done to playlists at once. Lists that have changed since stay as they are.
+  private static func undoLists(
+    _ first: StepRows.Row, redo: Bool, _ now: Timestamp, _ database: borrowing Database
+  ) throws(LibraryError) -> [UndonePlaylist] {
+    var all: [UndonePlaylist] = []
+    var next: StepRows.Row? = first
+    while let row = next {
+      try StepRows.delete([row.id], database)
+      if let step = PlaylistStep(row.bytes),
+        let undone = try ListUndo.undo(step, token: row.token, redo: redo, now, database)
+      {
+        all.append(undone)
+      }
+      next = try StepRows.last(redo: redo, database)?.step
+      if next.map({ !$0.isOne(with: first) }) ?? false { next = nil }
+    }
+    return all
   }
 }
 

@@ -12,6 +12,9 @@ enum ListUndo {
     if let top = try StepRows.top(redo: false, database), top.kind == .playlist,
       top.token == token, let last = PlaylistStep(top.bytes), last.after == change.before
     {
+      if let longer = last.followed(byAppending: change) {
+        return try StepRows.replace(top, longer.bytes, database)
+      }
       let entries = try list.map { list throws(LibraryError) in
         try ListRows.entries(list, database)
       }
@@ -26,7 +29,7 @@ enum ListUndo {
 
   /// - Returns: `nil` where the playlist is not as the step left it.
   static func undo(
-    _ step: PlaylistStep, redo: Bool, _ now: Timestamp, _ database: borrowing Database
+    _ step: PlaylistStep, token: Int64, redo: Bool, _ now: Timestamp, _ database: borrowing Database
   ) throws(LibraryError) -> UndonePlaylist? {
     var list = try step.after.flatMap { name throws(LibraryError) in
       try ListRows.id(name, database)
@@ -57,7 +60,7 @@ enum ListUndo {
     }
     let opposite = PlaylistStep(
       before: step.after, after: step.before, folder: folder ?? "", entries ?? [], earlier)
-    try StepRows.insert(.playlist, opposite.bytes, token: 0, redo: !redo, database)
+    try StepRows.insert(.playlist, opposite.bytes, token: token, redo: !redo, database)
     let difference = step.difference
     return UndonePlaylist(
       before: step.after, name: step.before, count: earlier.count, coming: difference.coming,

@@ -13,6 +13,11 @@ enum StepRows {
     var kind: Kind
     var token: Int64
     var bytes: [UInt8]
+
+    /// Whether both are of what was done to playlists at once, and so one step.
+    func isOne(with other: Row) -> Bool {
+      kind == .playlist && other.kind == .playlist && token == other.token && token != 0
+    }
   }
 
   /// So many steps are kept, and so many bytes of them; always the last one.
@@ -90,10 +95,6 @@ enum StepRows {
     return items
   }
 
-  static func clear(_ database: borrowing Database) throws(LibraryError) {
-    try database.execute("DELETE FROM steps", during: during)
-  }
-
   private static func rows(
     _ redo: Bool, _ database: borrowing Database
   ) throws(LibraryError) -> Statement {
@@ -116,17 +117,26 @@ enum StepRows {
   ) throws(LibraryError) {
     let statement = try database.prepare(
       """
-      SELECT id, kind, length(change) FROM steps WHERE redo = \(redo ? 1 : 0) ORDER BY id DESC
+      SELECT id, kind, token, length(change) FROM steps WHERE redo = \(redo ? 1 : 0)
+      ORDER BY id DESC
       """, during: during)
     var (count, size): (Int, Int64) = (0, 0)
+    // The last row of the step that is looked at.
+    var newest: Row?
     while try statement.step() {
       var columns = statement.columns
       let id = columns.integer() ?? 0
-      if columns.text() != Kind.automatic.rawValue { count += 1 }
+      let kind = columns.text().flatMap { Kind(rawValue: $0) } ?? .automatic
+      let row = Row(id: id, kind: kind, token: columns.integer() ?? 0, bytes: [])
+      if newest.map({ !row.isOne(with: $0) }) ?? true {
+        if kind != .automatic { count += 1 }
+        newest = row
+      }
       size += columns.integer() ?? 0
       guard count > limit || count > 1 && size > sizeLimit else { continue }
       return try database.execute(
-        "DELETE FROM steps WHERE redo = \(redo ? 1 : 0) AND id <= \(id)", during: during)
+        "DELETE FROM steps WHERE redo = \(redo ? 1 : 0) AND id <= \(newest?.id ?? id)",
+        during: during)
     }
   }
 }

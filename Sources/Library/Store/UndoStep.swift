@@ -55,6 +55,17 @@ public struct PlaylistStep: Sendable, Hashable {
     return (max(0, middle.count - isNow), max(0, isNow - middle.count))
   }
 
+  /// This change and one after it as one, where that only adds entries at the end and can be so without a look at those
+  /// that are there: a list that is added to one by one would be read as often.
+  func followed(byAppending next: PlaylistStep) -> PlaylistStep? {
+    guard next.before == after, next.after == after, suffix == 0, next.suffix == 0,
+      next.middle.isEmpty, next.prefix == count
+    else { return nil }
+    var step = self
+    step.count = next.count
+    return step
+  }
+
   /// The entries before the change; `nil` where these are not what it was made of.
   func entries(from new: [StoredPlaylistEntry]) -> [StoredPlaylistEntry]? {
     guard new.count == count, prefix + suffix <= count else { return nil }

@@ -48,7 +48,7 @@ extension Command {
     case .outdated:
       throw MPDError(.noExist, "The last change cannot be undone any more: much has changed since")
     case .stale: return try again(daemon, redo: redo, attempts: attempts)
-    case .playlist(let undone):
+    case .playlists(let undone):
       daemon.tell(.storedPlaylist)
       return sentence(UndoSentence.of(undone), redo: redo)
     case .queue(let undone, let queue, let point):
@@ -100,7 +100,18 @@ enum UndoSentence {
     return parts.joined(separator: ", ")
   }
 
-  static func of(_ undone: UndonePlaylist) -> String {
+  static func of(_ undone: [UndonePlaylist]) -> String {
+    if undone.count == 1 { return of(undone[0]) }
+    let gone = undone.count { $0.name == nil }
+    let back = undone.count { $0.name != nil && $0.before == nil }
+    return [
+      (gone, "gone"), (back, "there again"), (undone.count - gone - back, "as before"),
+    ].filter { $0.0 > 0 }.map { count, what in
+      count == 1 ? "1 playlist is \(what)" : "\(count) playlists are \(what)"
+    }.joined(separator: ", ")
+  }
+
+  private static func of(_ undone: UndonePlaylist) -> String {
     let name = "the playlist \"\(DisplayText.line(undone.name ?? undone.before ?? ""))\""
     guard undone.name != nil else { return "\(name.capitalized) is gone" }
     guard let before = undone.before else {

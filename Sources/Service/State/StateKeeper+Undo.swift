@@ -12,7 +12,7 @@ extension StateKeeper {
     /// The queue has changed meanwhile.
     case stale
     /// Done already.
-    case playlist(UndonePlaylist)
+    case playlists([UndonePlaylist])
     /// The queue as it will be, and what plays on in it; `nil` for what plays now.
     case queue(UndoneQueue, PlayQueue, QueuePoint?)
   }
@@ -27,7 +27,7 @@ extension StateKeeper {
     switch try store.undo(redo: redo, now.kept, current: current?.rawValue, now: .now) {
     case .nothing: return .nothing
     case .outdated: return .outdated
-    case .playlist(let undone): return .playlist(undone)
+    case .playlists(let undone): return .playlists(undone)
     case .queue(let undone):
       var queue = now
       let point = undone.point?.point
