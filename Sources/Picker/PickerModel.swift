@@ -55,8 +55,9 @@ import Media
   /// Does what is done with tracks, one after the other, and then what comes of the end.
   private let queue = DispatchQueue(label: "segue.picker.use", qos: .userInitiated)
   private var usesUnderway = 0
-  /// Why something could not be done that was asked for before the end.
-  private var failure: String?
+  /// Why something could not be done that was asked for before the end, a sentence; `nil` where all was done. A result
+  /// with a choice says nothing of it.
+  public private(set) var failure: String?
 
   public init(options: PickerOptions = PickerOptions(), source: PickerSource) {
     state = PickerState(options: options, fold: source.fold)

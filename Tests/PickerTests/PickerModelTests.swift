@@ -271,6 +271,20 @@ import Testing
     #expect(model.state.result == .cancelled)
   }
 
+  @Test func `what could not be done before a choice is told beside it`() async {
+    let model = model(use: { _, _ in throw Refusal() })
+    model.start()
+    await change(of: model) { $0.loading == .finished }
+    #expect(model.failure == nil)
+    let result = await withCheckedContinuation { continuation in
+      model.onFinish = { result in continuation.resume(returning: (result, model.failure)) }
+      model.send(.key(.character("e")))
+      model.send(.key(.enter))
+    }
+    #expect(result.0 == .done(MediaItemCollection([Samples.allItems[0]])))
+    #expect(result.1 == "The library is locked.")
+  }
+
   @Test func `why a track cannot be read is told`() async {
     let model = model(items: { _ in throw Refusal() })
     model.start()

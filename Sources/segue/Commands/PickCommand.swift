@@ -90,7 +90,12 @@ private struct PickCommand {
       hooks.run($0)
       return []
     }
-    PickerSession.run(model, settings: try terminal()) { finish($0) }
+    PickerSession.run(model, settings: try terminal()) { outcome in
+      if let failure = model.failure, outcome != .failed(failure) {
+        Program.complain("segue: \(failure)")
+      }
+      finish(outcome)
+    }
     dispatchMain()
   }
 
