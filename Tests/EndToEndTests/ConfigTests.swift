@@ -85,6 +85,42 @@ import Testing
     #expect(access(home.socket, F_OK) != 0)
   }
 
+  @Test func `what is for the own library's daemon is not sent to another one`() async throws {
+    let home = try await ControlTests.scannedHome()
+    let other = try await ControlTests.scannedHome()
+    _ = try await other.segue("status")
+    let list = try home.folder.write(
+      "list.m3u", "\(Project.music)/Abel Marr/Low Water/01 Ebb Line.flac\n")
+    let elsewhere = ["SEGUE_HOST": other.socket]
+    for (words, status) in [
+      (["import", list], 1), (["resume", "on", "Abel Marr"], 1), (["quit"], 1),
+      (["pick", "--select", "artist:abel"], 2),
+    ] as [([String], Int32)] {
+      let run = try await ProgramRun.of(
+        [Project.programs + "/segue"] + words,
+        environment: home.environment.merging(elsewhere) { $1 })
+      #expect(run.status == status && run.errors.contains("SEGUE_HOST names"), "\(run.errors)")
+    }
+    let all = try await home.segue("find", "--json", "artist:abel")
+    let printed = try await home.segue(
+      "pick", "--select", "artist:abel", "--paths", input: all.output, extra: elsewhere)
+    #expect(printed.status == 0 && !printed.lines.isEmpty, "\(printed.errors)")
+    #expect(try await other.segue("playlist", "list").output == "")
+    #expect(try await other.segue("queue").output == "")
+    // Its own socket is the own daemon, by whatever name.
+    #expect(try await other.segue("quit", extra: ["MPD_HOST": other.socket]).status == 0)
+    #expect(access(other.socket, F_OK) != 0)
+  }
+
+  @Test func `an interrupt ends the question for a password`() async throws {
+    let home = try PrivateHome()
+    let run = try await TerminalRun.of(
+      [Project.programs + "/segue", "password"], environment: home.environment,
+      ["wait Password:", #"send gehe\x03"#, "end"])
+    #expect(run.problem == "")
+    #expect(run.status == 130)
+  }
+
   @Test func `clients find it by themselves where they look for MPD`() async throws {
     let home = try PrivateHome(
       configuration:
