@@ -69,7 +69,9 @@ public final class LibraryStore: Sendable {
       try Schema.prepare(database, locale: Collator.name(ofEnvironment: locale))
     } else if try Schema.isOlder(database) {
       // Somebody is about to make its tables.
-      throw .noLibrary(path: path)
+      guard try Schema.isMade(database) else { throw .noLibrary(path: path) }
+      // One of an older Segue is there: whoever comes first brings it up to date.
+      return try connect(path, .write, locale, patience)
     }
     return database
   }

@@ -20,6 +20,11 @@ enum Schema {
     }
   }
 
+  /// Whether there are tables, of whatever version.
+  static func isMade(_ database: borrowing Database) throws(LibraryError) -> Bool {
+    try database.number("PRAGMA user_version", during: "reading its format") ?? 0 > 0
+  }
+
   /// Whether tables are missing or older than these.
   static func isOlder(_ database: borrowing Database) throws(LibraryError) -> Bool {
     let found = Int(try database.number("PRAGMA user_version", during: "reading its format") ?? 0)
