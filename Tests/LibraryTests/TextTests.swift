@@ -32,6 +32,14 @@ import Testing
     }
   }
 
+  @Test func `words that are no words are folded, and not remembered`() {
+    let (word, long) = ("wörterbuch", String(repeating: "é", count: 12_000))
+    #expect(
+      TextFolding.fold("\(word) \(long)") == "worterbuch " + String(repeating: "e", count: 12_000))
+    #expect(TextFolding.remembers(word))
+    #expect(!TextFolding.remembers(long))
+  }
+
   /// What people type, in Latin letters or in the script itself, finds what is written.
   @Test func `texts folded word by word are what they are folded at once`() {
     var random = SeededGenerator(seed: 7)

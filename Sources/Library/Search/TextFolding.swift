@@ -28,11 +28,13 @@ public enum TextFolding {
         continue
       }
       let folded = whole(String(Substring(bytes)))
+      words.append(folded)
+      // Of words that are no words, such as a client may ask for, none comes twice.
+      if word.bytes.count > longest { continue }
       known.withLock { known in
         if known.count >= limit { known.removeAll(keepingCapacity: true) }
         known[word] = folded
       }
-      words.append(folded)
     }
     return spaced(words.joined(separator: " "))
   }
@@ -62,9 +64,15 @@ public enum TextFolding {
     }
   }
 
-  /// Words that are remembered.
+  /// Words that are remembered, and bytes of each.
   private static let limit = 4096
+  private static let longest = 64
   private static let known = Guarded<[Word: String]>([:])
+
+  /// Whether a word is remembered.
+  static func remembers(_ word: String) -> Bool {
+    known.withLock { $0[Word(bytes: Array(word.utf8))] != nil }
+  }
 
   /// What is no word, without case.
   private static func bare(_ text: String) -> String {
