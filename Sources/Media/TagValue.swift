@@ -97,7 +97,6 @@ public enum TagValue {
     values.flatMap { $0.split { "/; ,".contains($0) } }.compactMap { uuid(String($0)) }
   }
 
-  /// A number that a message may carry.
   /// The number that a few digits and nothing else are.
   static func digits(_ text: String) -> Int? {
     guard (1...6).contains(text.utf8.count) else { return nil }
@@ -109,6 +108,7 @@ public enum TagValue {
     return number
   }
 
+  /// A number that a message may carry.
   private static func wholeNumber(_ text: Substring) -> Int? {
     let digits = text.drop { $0 == " " }.prefix { $0 != " " }
     guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(digits) else {
