@@ -60,6 +60,13 @@ import Testing
       #expect(try again.send("currentsong")["Title"] == "Ebb Line")
       try again.send("segue_bookmark_add", "here")
       try again.send("segue_bookmark_go", "here")
+      // It is in a list, and comes back from there.
+      try again.send("save", "list")
+      try again.send("clear")
+      #expect(
+        try again.send("listplaylistinfo", "list").values("Title") == ["Ebb Line", "Ebb Line"])
+      try again.send("load", "list")
+      #expect(try again.send("playlistinfo").values("file") == [path, path])
       try again.send("clear")
       try again.send("segue_bookmark_go", "here", path)
       #expect(try again.send("playlistinfo").values("file") == [path])

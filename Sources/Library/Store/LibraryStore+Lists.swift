@@ -10,9 +10,12 @@ extension LibraryStore {
   /// - Parameter totals: Whether it is wanted how long they play and how much of them is missing, which takes longer;
   ///   without it nothing is counted of those that are queries.
   public func storedPlaylists(totals: Bool = false) throws(LibraryError) -> [StoredPlaylist] {
-    let lists = try read("reading playlists") { database throws(LibraryError) in
-      let statement = try database.prepare(
-        totals ? Self.listsWithTotals : Self.lists, during: "reading playlists")
+    totals ? try storedPlaylistTotals() : try storedPlaylists(Self.lists)
+  }
+
+  func storedPlaylists(_ sql: String) throws(LibraryError) -> [StoredPlaylist] {
+    try read("reading playlists") { database throws(LibraryError) in
+      let statement = try database.prepare(sql, during: "reading playlists")
       var lists: [StoredPlaylist] = []
       while try statement.step() {
         var columns = statement.columns
@@ -26,53 +29,12 @@ extension LibraryStore {
       }
       return lists
     }
-    if !totals { return lists }
-    var counted: [StoredPlaylist] = []
-    for list in lists { counted.append(try self.counted(list)) }
-    return counted
-  }
-
-  /// A list with what it holds now, where it is a query.
-  private func counted(_ list: StoredPlaylist) throws(LibraryError) -> StoredPlaylist {
-    guard list.query != nil, let query = try savedQuery(list.name) else { return list }
-    var list = list
-    (list.count, list.milliseconds) = try total(of: query)
-    return list
   }
 
   private static let lists = """
     SELECT name, modified, (SELECT count(*) FROM list_entries WHERE list = lists.id), folder, 0, 0,
       query FROM lists ORDER BY name
     """
-
-  private static let listsWithTotals = """
-    SELECT lists.name, lists.modified, count(position), lists.folder,
-      sum(ifnull(items.milliseconds, list_entries.milliseconds)), count(position) - count(items.row),
-      lists.query
-    FROM lists LEFT JOIN list_entries ON list = lists.id
-      LEFT JOIN items ON items.id = item AND gone IS NULL
-    GROUP BY lists.id ORDER BY lists.name
-    """
-
-  /// A playlist's entries with their items as they are now; `nil` when none has the name.
-  public func storedPlaylist(_ name: String) throws(LibraryError) -> [LibraryPlaylistEntry]? {
-    if let query = try savedQuery(name) { return try entries(of: query) }
-    let kept = try read("reading playlists") {
-      database throws(LibraryError) -> [StoredPlaylistEntry]? in
-      guard let list = try ListRows.id(name, database) else { return nil }
-      return try ListRows.entries(list, database)
-    }
-    guard let kept else { return nil }
-    var items: [PersistentID: MediaItem] = [:]
-    for item in try self.items(kept.compactMap(\.item)) { items[item.persistentID] = item }
-    let isKnown = { (entry: StoredPlaylistEntry) in entry.item.flatMap { items[$0] } != nil }
-    let named = try self.items(called: Set(kept.lazy.filter { !isKnown($0) }.map(\.uri)))
-    return kept.map { entry in
-      LibraryPlaylistEntry(
-        item: entry.item.flatMap { items[$0] } ?? named[entry.uri], location: entry.uri,
-        title: entry.title, milliseconds: entry.milliseconds)
-    }
-  }
 
   /// - Parameter step: What it can be undone with: alike for what was asked for at once; `nil` for never.
   public func savePlaylist(
@@ -134,9 +96,7 @@ extension LibraryStore {
   }
 
   static func checkName(_ name: String) throws(PlaylistError) {
-    guard !name.isEmpty,
-      !name.unicodeScalars.contains(where: { "/\n\r\0".unicodeScalars.contains($0) })
-    else { throw .badName(name) }
+    guard PlaylistName.isValid(name) else { throw .badName(name) }
   }
 
   public func renamePlaylist(

@@ -52,7 +52,9 @@ extension LibraryStore {
     try write("keeping a file outside of the library") { database throws(LibraryError) in
       let names = ["path", "size", "modified"] + RecordColumns.names
       let marks = (names + ["", ""]).map { _ in "?" }.joined(separator: ", ")
-      let changes = names.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+      // One that is added again is as if it came only now.
+      let changes = (names.dropFirst() + ["added"]).map { "\($0) = excluded.\($0)" }.joined(
+        separator: ", ")
       let statement = try database.prepare(
         """
         INSERT INTO outside (\(names.joined(separator: ", ")), id, added) VALUES (\(marks))
@@ -75,8 +77,8 @@ extension LibraryStore {
     }
   }
 
-  /// Forgets all files outside of the library that came before a time, and that nothing names any more: no queue, no
-  /// playlist, no bookmark, and no change of those that can be taken back.
+  /// Forgets all files outside of the library that were added before a time, and that nothing names any more: no queue,
+  /// no playlist, no bookmark or place, and no change of those that can be taken back.
   ///
   /// - Parameter queue: What the queue has.
   public func forgetOutside(
@@ -88,7 +90,7 @@ extension LibraryStore {
         """
         SELECT id FROM outside WHERE added < ?
           AND id NOT IN (SELECT item FROM list_entries WHERE item NOT NULL)
-          AND id NOT IN (SELECT item FROM bookmarks)
+          AND id NOT IN (SELECT item FROM bookmarks) AND id NOT IN (SELECT item FROM resumes)
         """,
         during: during)
       known.bind(1, time.nanoseconds)
@@ -110,22 +112,40 @@ extension LibraryStore {
   }
 }
 
-/// Looks up files outside of the library by their identity.
+/// Looks up files outside of the library by their identities or paths.
 struct OutsideItems: ~Copyable {
-  private let statement: Statement
+  private let byIdentity: Statement
+  private let byPath: Statement
 
   init(_ database: borrowing Database) throws(LibraryError) {
-    let columns = (["path", "size", "modified", "added"] + RecordColumns.names)
+    let columns = (["id", "path", "size", "modified", "added"] + RecordColumns.names)
       .joined(separator: ", ")
-    statement = try database.prepare(
+    let byIdentity = try database.prepare(
       "SELECT \(columns) FROM outside WHERE id = ?", during: "reading items")
+    let byPath = try database.prepare(
+      "SELECT \(columns) FROM outside WHERE path = ?", during: "reading items")
+    self.byIdentity = byIdentity
+    self.byPath = byPath
   }
 
   func item(_ id: PersistentID) throws(LibraryError) -> MediaItem? {
-    statement.bind(1, Int64(id.rawValue))
+    byIdentity.bind(1, Int64(id.rawValue))
+    return try Self.item(byIdentity)
+  }
+
+  func item(path: FilePath) throws(LibraryError) -> MediaItem? {
+    byPath.bind(1, path.bytes)
+    return try Self.item(byPath)
+  }
+
+  private static func item(
+    _ statement: borrowing Statement
+  ) throws(LibraryError) -> MediaItem? {
     defer { statement.reset() }
     guard try statement.step() else { return nil }
     var columns = statement.columns
+    let number = UInt64(bitPattern: columns.integer() ?? 0)
+    guard let id = PersistentID(rawValue: number) else { return nil }
     let path = FilePath(bytes: columns.blob())
     let size = columns.integer() ?? 0
     let modified = Timestamp(nanoseconds: columns.integer() ?? 0)

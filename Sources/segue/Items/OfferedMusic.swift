@@ -79,9 +79,7 @@ struct OfferedMusic: Sendable {
 extension LibraryStore {
   /// The playlists that are kept in the library, and those in the music folders.
   fileprivate func pickerPlaylists() throws -> [PickerSource.Playlist] {
-    let kept = try storedPlaylists().compactMap { playlist in
-      try storedPlaylist(playlist.name).map { PickerSource.Playlist(playlist.name, $0) }
-    }
+    let kept = try storedPlaylistItems().map { PickerSource.Playlist(name: $0.name, ids: $0.ids) }
     let files = try playlists().filter { !$0.isCueSheet }.compactMap { file in
       try self.playlist(file.uri).map { PickerSource.Playlist(file.uri, $0.entries) }
     }
