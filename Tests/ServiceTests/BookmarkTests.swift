@@ -1,5 +1,7 @@
 import Glibc
+import Library
 import MPDProtocol
+import Media
 import Posix
 import TestSupport
 import Testing
@@ -47,6 +49,38 @@ import Testing
       try client.send("segue_resume", uri, "off")
       try client.send("play", "4")
       #expect(try Self.isAt(client, 0))
+    }
+  }
+
+  @Test func `where an item was left elsewhere it goes on as soon as that is imported`()
+    async throws
+  {
+    try await blocking {
+      let daemon = try RunningDaemon()
+      try daemon.waitForScan()
+      let client = try daemon.client()
+      let library = try LibraryStore(
+        path: daemon.home.folder.path("data/segue/segue.db"), access: .read)
+      let item = try #require(
+        try library.items().first { $0.audio.milliseconds ?? 0 > 3_600_000 })
+      var data = AddedData()
+      data.places = [ResumePlace(item: item.persistentID, milliseconds: 1_800_000)]
+      let file = try daemon.home.folder.write("import", data.bytes)
+      try client.send("segue_import", file)
+      try client.send("add", item.uri)
+      try client.send("play", "0")
+      try client.wait(for: "the place") { try client.send("status")["audio"] != nil }
+      #expect(try Self.isAt(client, 30))
+      // What is known by now is later than what comes in again.
+      try client.send("seekcur", "3000")
+      // Some of it has to be heard from there.
+      try client.wait(for: "the place") {
+        try client.send("status")["elapsed"].flatMap { Double($0) } ?? 0 > 3000.2
+      }
+      try client.send("stop")
+      try client.send("segue_import", file)
+      try client.send("play", "0")
+      #expect(try Self.isAt(client, 50))
     }
   }
 

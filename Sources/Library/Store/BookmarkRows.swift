@@ -7,14 +7,29 @@ enum BookmarkRows {
   static func set(
     _ bookmark: Bookmark, _ now: Timestamp, _ database: borrowing Database
   ) throws(LibraryError) {
+    _ = try insert("REPLACE", bookmark, now, database)
+  }
+
+  /// - Returns: Whether there was none of its name.
+  static func add(
+    _ bookmark: Bookmark, _ now: Timestamp, _ database: borrowing Database
+  ) throws(LibraryError) -> Bool {
+    try insert("IGNORE", bookmark, now, database)
+  }
+
+  private static func insert(
+    _ policy: String, _ bookmark: Bookmark, _ now: Timestamp, _ database: borrowing Database
+  ) throws(LibraryError) -> Bool {
     let statement = try database.prepare(
-      "INSERT OR REPLACE INTO bookmarks (item, name, milliseconds, made) VALUES (?, ?, ?, ?)",
-      during: during)
+      """
+      INSERT OR \(policy) INTO bookmarks (item, name, milliseconds, made) VALUES (?, ?, ?, ?)
+      """, during: during)
     statement.bind([
       .integer(Int64(bookmark.item.rawValue)), .text(bookmark.name),
       .integer(max(0, bookmark.milliseconds)), .integer(now.nanoseconds),
     ])
     try statement.run()
+    return database.changes > 0
   }
 
   /// - Returns: Whether it was there.
@@ -52,16 +67,41 @@ enum ResumeRows {
   static func place(
     _ item: PersistentID, _ database: borrowing Database
   ) throws(LibraryError) -> ResumePlace {
+    try known(item, database) ?? ResumePlace(item: item)
+  }
+
+  /// - Returns: `nil` where nothing was ever kept of it.
+  private static func known(
+    _ item: PersistentID, _ database: borrowing Database
+  ) throws(LibraryError) -> ResumePlace? {
     let statement = try database.prepare(
       "SELECT wanted, milliseconds FROM resumes WHERE item = ?", during: during)
     statement.bind(1, Int64(item.rawValue))
-    guard try statement.step() else { return ResumePlace(item: item) }
+    guard try statement.step() else { return nil }
     var columns = statement.columns
     return ResumePlace(
       item: item, isWanted: columns.integer().map { $0 == 1 }, milliseconds: columns.integer())
   }
 
+  /// Keeps a place from elsewhere, as far as none is known.
+  static func add(
+    _ place: ResumePlace, _ now: Timestamp, _ database: borrowing Database
+  ) throws(LibraryError) {
+    let old = try known(place.item, database)
+    let new = place.added(to: old)
+    if new != old { try put(new, now, database) }
+    // One that nothing is known of here may have been set by another client.
+    if new.milliseconds != old?.milliseconds { try show(new, database) }
+  }
+
   static func set(
+    _ place: ResumePlace, _ now: Timestamp, _ database: borrowing Database
+  ) throws(LibraryError) {
+    try put(place, now, database)
+    try show(place, database)
+  }
+
+  private static func put(
     _ place: ResumePlace, _ now: Timestamp, _ database: borrowing Database
   ) throws(LibraryError) {
     let statement = try database.prepare(
@@ -71,7 +111,12 @@ enum ResumeRows {
     statement.bind(3, place.milliseconds)
     statement.bind(4, now.nanoseconds)
     try statement.run()
-    // Where other clients look for it.
+  }
+
+  /// Puts a place where other clients look for it.
+  private static func show(
+    _ place: ResumePlace, _ database: borrowing Database
+  ) throws(LibraryError) {
     let sticker = try database.prepare(
       place.milliseconds == nil
         ? "DELETE FROM stickers WHERE type = 'song' AND key = ?1 AND name = 'elapsed' AND ?2 IS NULL"

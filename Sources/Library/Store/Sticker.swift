@@ -86,6 +86,11 @@ private enum StickerColumn: String, CaseIterable {
 extension LibraryStore {
   private static var during: String { "keeping stickers" }
 
+  /// Whether it is kept as a property of an item.
+  static func isProperty(_ subject: StickerSubject, _ name: String) -> Bool {
+    subject.type == "song" && StickerColumn(rawValue: name) != nil
+  }
+
   public func sticker(
     _ subject: StickerSubject, _ name: String
   ) throws(LibraryError) -> String? {

@@ -47,6 +47,9 @@ public struct AddedData: Sendable, Hashable {
   public var current: Int?
   public var position: Duration = .zero
 
+  /// Bytes that it may have, also in other programs' words: a large library's are some tens of millions.
+  public static let largest = 1 << 30
+
   public init() {}
 }
 
@@ -61,6 +64,26 @@ public struct Bookmark: Sendable, Hashable {
   }
 }
 
+/// What a bookmark can be called: a line that is not too long.
+public enum BookmarkName {
+  private static let longest = 500
+
+  public static func isValid(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= longest && !name.contains(where: \.isNewline)
+  }
+
+  /// The nearest name that can be.
+  static func mended(_ name: String) -> String {
+    var mended = ""
+    for character in name {
+      let next = character.isNewline || character == "\0" ? " " : character
+      guard mended.utf8.count + next.utf8.count <= longest else { break }
+      mended.append(next)
+    }
+    return mended.isEmpty ? "Unnamed" : mended
+  }
+}
+
 /// Where an item was left.
 public struct ResumePlace: Sendable, Hashable {
   public var item: PersistentID
@@ -71,6 +94,15 @@ public struct ResumePlace: Sendable, Hashable {
 
   public init(item: PersistentID, isWanted: Bool? = nil, milliseconds: Int64? = nil) {
     (self.item, self.isWanted, self.milliseconds) = (item, isWanted, milliseconds)
+  }
+
+  /// What is known after this place came in from elsewhere: of what was known nothing is lost.
+  public func added(to known: ResumePlace?) -> ResumePlace {
+    guard var known else { return self }
+    // With a wish alone it was never left. Without one it was heard to its end, and begins anew.
+    if known.isWanted != nil { known.milliseconds = known.milliseconds ?? milliseconds }
+    known.isWanted = known.isWanted ?? isWanted
+    return known
   }
 }
 

@@ -36,23 +36,24 @@ extension LibraryStore {
     }
   }
 
-  /// Adds what is not there yet, in one transaction. Of counts and times the higher ones stay, of ratings those that are
-  /// added; a playlist of the same name with other entries gets a number behind its name.
+  /// Adds what is not there yet, in one transaction. Of counts and times the higher ones stay, of all else what is there;
+  /// a playlist of the same name with other entries gets a number behind its name. What cannot be called so gets the
+  /// nearest name that can be, and a playlist that is too long becomes several.
   public func add(
     _ data: AddedData, now: Timestamp, step: Int64
   ) throws(LibraryError) -> AddedCounts {
     try write("adding what was imported") { database throws(LibraryError) in
       var counts = AddedCounts()
-      for list in data.playlists
+      for list in data.playlists.flatMap(AddedRows.valid)
       where try AddedRows.add(list, now, step, database) { counts.playlists += 1 }
       for query in data.queries
       where try AddedRows.add(query, now, database) { counts.playlists += 1 }
       for facts in data.facts where try AddedRows.add(facts, database) { counts.items += 1 }
       for sticker in data.stickers { try AddedRows.add(sticker, database) }
       counts.plays = try AddedRows.add(data.plays, database)
-      for bookmark in data.bookmarks { try BookmarkRows.set(bookmark, now, database) }
-      counts.bookmarks = data.bookmarks.count
-      for place in data.places { try ResumeRows.set(place, now, database) }
+      for bookmark in data.bookmarks.map(AddedRows.valid)
+      where try BookmarkRows.add(bookmark, now, database) { counts.bookmarks += 1 }
+      for place in data.places { try ResumeRows.add(place, now, database) }
       return counts
     }
   }
@@ -136,7 +137,7 @@ private enum AddedRows {
       UPDATE items SET plays = max(plays, ?), skips = max(skips, ?),
         last_played = nullif(max(ifnull(last_played, 0), ?), 0),
         last_skipped = nullif(max(ifnull(last_skipped, 0), ?), 0),
-        user_rating = ifnull(?, user_rating), liked = ifnull(?, liked) WHERE id = ?
+        user_rating = ifnull(user_rating, ?), liked = ifnull(liked, ?) WHERE id = ?
       """, during: during)
     let statistics = facts.statistics
     statement.bind(1, Int64(statistics.plays))
@@ -153,13 +154,34 @@ private enum AddedRows {
   static func add(
     _ sticker: AddedData.Sticker, _ database: borrowing Database
   ) throws(LibraryError) {
+    let names = [sticker.subject.type, sticker.subject.key, sticker.name]
+    guard names.allSatisfy({ !$0.isEmpty && !$0.contains(where: \.isNewline) }),
+      !LibraryStore.isProperty(sticker.subject, sticker.name)
+    else { return }
     let statement = try database.prepare(
-      "INSERT OR REPLACE INTO stickers VALUES (?, ?, ?, ?)", during: during)
+      "INSERT OR IGNORE INTO stickers VALUES (?, ?, ?, ?)", during: during)
     statement.bind([
       .text(sticker.subject.type), .text(sticker.subject.key), .text(sticker.name),
       .text(sticker.value),
     ])
     try statement.run()
+  }
+
+  /// Lists that can be called so, and are no longer than a list can be.
+  static func valid(_ list: AddedData.Playlist) -> [AddedData.Playlist] {
+    let name = PlaylistName.mended(list.name)
+    let folder = list.folder.isEmpty ? "" : PlaylistName.mended(list.folder)
+    let limit = LibraryStore.playlistLimit
+    return stride(from: 0, to: max(1, list.entries.count), by: limit).map { start in
+      AddedData.Playlist(
+        name: name, folder: folder, entries: Array(list.entries[start...].prefix(limit)))
+    }
+  }
+
+  static func valid(_ bookmark: Bookmark) -> Bookmark {
+    var bookmark = bookmark
+    bookmark.name = BookmarkName.mended(bookmark.name)
+    return bookmark
   }
 
   /// - Returns: Whether there was none like it.

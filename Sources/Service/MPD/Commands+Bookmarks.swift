@@ -31,9 +31,7 @@ extension Command {
       throw MPDError(.playerSync, "Not playing")
     }
     let name = call[0]
-    guard !name.isEmpty, name.utf8.count <= 500, !name.contains(where: \.isNewline) else {
-      throw MPDError(.argument, "Bad name")
-    }
+    guard BookmarkName.isValid(name) else { throw MPDError(.argument, "Bad name") }
     let bookmark = Bookmark(
       item: entry.itemID, name: name, milliseconds: Int64(position / .milliseconds(1)))
     return daemon.playlists.doing(telling: .sticker) { store in

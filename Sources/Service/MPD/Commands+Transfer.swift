@@ -16,7 +16,8 @@ extension Command {
       return daemon.playlists.outcome(
         telling: [.storedPlaylist, .sticker],
         { store in
-          guard let bytes = try? FileDescriptor(opening: path).readAll(),
+          guard
+            let bytes = try? FileDescriptor(opening: path).readAll(limit: AddedData.largest),
             let data = AddedData(bytes)
           else { throw MPDError(.argument, "This is nothing to import") }
           let counts = try store.add(data, now: .now, step: step)
@@ -27,6 +28,7 @@ extension Command {
           let items = Array(all.prefix(daemon.limits.queue))
           let takesQueue = daemon.player.queue.isEmpty && !items.isEmpty
           if takesQueue { setQueue(daemon.player, items, data) }
+          daemon.longItems.add(data.places)
           daemon.items.forget()
           return .answer { answer in
             answer.line("playlists", counts.playlists)

@@ -33,6 +33,11 @@ struct LongItems {
     return .milliseconds(milliseconds)
   }
 
+  /// Places that were known elsewhere, as far as nothing is known of them here.
+  mutating func add(_ others: [ResumePlace]) {
+    for place in others { places[place.item] = place.added(to: places[place.item]) }
+  }
+
   mutating func set(_ id: PersistentID, wanted: Bool?) {
     places[id, default: ResumePlace(item: id)].isWanted = wanted
   }
