@@ -28,8 +28,19 @@ public struct FileDescriptor: ~Copyable, Sendable {
     try retrying("read") { Glibc.read(raw, buffer.baseAddress, buffer.count) }
   }
 
-  /// Everything up to the end, or `limit` bytes.
+  /// Everything up to the end.
+  ///
+  /// - Throws: `EFBIG` where that is more than `limit` bytes: what is cut off is not what was meant.
   public func readAll(limit: Int = 1 << 24) throws(PosixError) -> [UInt8] {
+    let bytes = try readHead(limit + 1)
+    guard bytes.count <= limit else {
+      throw PosixError("read more than \(limit) bytes of a file", code: EFBIG)
+    }
+    return bytes
+  }
+
+  /// The next `limit` bytes, or as many as there are up to the end.
+  public func readHead(_ limit: Int) throws(PosixError) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 14)
     while bytes.count < limit {

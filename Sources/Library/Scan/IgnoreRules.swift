@@ -77,7 +77,7 @@ final class IgnoreRules: Sendable {
     let file = FileDescriptor(
       owning: try retrying("open \(name)") { openat(folder, name, flags) })
     guard try FileStatus(descriptor: file.raw).kind == .file else { return [] }
-    return try file.readAll(limit: longest)
+    return try file.readHead(longest)
   }
 
   /// Whether what lies in `folder` under a name is kept out. The nearest file decides, in it the last line.

@@ -206,7 +206,7 @@ public enum LibraryRescue {
       let source = try FileDescriptor(opening: from)
       let target = try FileDescriptor(opening: new, O_WRONLY | O_CREAT | O_TRUNC)
       while true {
-        let chunk = try source.readAll(limit: 1 << 20)
+        let chunk = try source.readHead(1 << 20)
         if chunk.isEmpty { break }
         try target.write(chunk)
       }

@@ -8,7 +8,7 @@ enum WatchLimit {
     let walked = "so they are walked every 10 minutes"
     guard error.code == ENOSPC || error.code == EMFILE,
       // It cannot be opened when it is this process that has too many files open.
-      let text = try? FileDescriptor(opening: "/proc/sys/fs/inotify/\(key)").readAll(limit: 20),
+      let text = try? FileDescriptor(opening: "/proc/sys/fs/inotify/\(key)").readHead(20),
       let limit = Int(String(decoding: text.prefix { $0 != 0x0A }, as: UTF8.self))
     else { return "The music folders cannot be watched (\(error.reason)), \(walked)." }
     let cause =

@@ -22,7 +22,7 @@ final class InstanceLock: Sendable {
   }
 
   private static func holder(_ path: String) -> Int? {
-    guard let bytes = try? FileDescriptor(opening: path).readAll(limit: 32) else { return nil }
+    guard let bytes = try? FileDescriptor(opening: path).readHead(32) else { return nil }
     return Int(String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self))
   }
 }

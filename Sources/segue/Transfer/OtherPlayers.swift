@@ -14,19 +14,21 @@ enum OtherPlayers {
     if status.kind == .folder {
       return try cmusFolder(path, library) ?? folder(path, library)
     }
-    let bytes = try FileDescriptor(opening: path.string ?? "").readAll()
+    let bytes = try FileDescriptor(opening: path.string ?? "").readHead(1 << 16)
     if bytes.starts(with: "SQLite format 3\0".utf8) { return try stickers(path) }
-    if CmusCache.isOne(bytes) { return try cache(bytes) }
+    if CmusCache.isOne(bytes) { return try cache(whole(path)) }
     if bytes.prefix(1000).starts(with: "<?xml".utf8),
       let apple = AppleLibrary(path, workers: try .ofThisProgram())
     {
       return document(apple)
     }
     let text = String(decoding: bytes, as: UTF8.self)
-    if text.hasPrefix("sw_volume:") || text.contains("\nplaylist_begin\n") {
-      return state(text)
-    }
-    return nil
+    guard text.hasPrefix("sw_volume:") || text.contains("\nplaylist_begin\n") else { return nil }
+    return state(String(decoding: try whole(path), as: UTF8.self))
+  }
+
+  private static func whole(_ path: FilePath) throws -> [UInt8] {
+    try FileDescriptor(opening: path.string ?? "").readAll(limit: AddedData.largest)
   }
 
   private static func document(_ apple: AppleLibrary) -> AddedDocument {
@@ -96,8 +98,8 @@ enum OtherPlayers {
   ) throws -> AddedDocument? {
     var document = AddedDocument()
     var lists: [AddedDocument.Playlist] = []
-    for name in try names(in: path) where !name.hasPrefix(".") {
-      let file = path.appending(FilePath(name))
+    for file in try files(in: path) {
+      let name = file.lastComponent.uri
       if let entries = try library.playlistFile(file, workers: .ofThisProgram()) {
         let stem = name.split(separator: ".").dropLast().joined(separator: ".")
         lists.append(
@@ -119,10 +121,10 @@ enum OtherPlayers {
   private static func pathList(
     _ file: FilePath, _ name: String
   ) throws -> AddedDocument.Playlist? {
-    guard let path = file.string, !name.contains("."),
-      (try? FileStatus(path).kind) == .file,
-      let text = String(validating: try FileDescriptor(opening: path).readAll(), as: UTF8.self)
+    guard !name.contains("."), let (owned, _) = try? file.withCString(FileDescriptor.regularFile)
     else { return nil }
+    let bytes = try FileDescriptor(owning: dup(owned.raw)).readAll(limit: AddedData.largest)
+    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     let lines = text.split(separator: "\n").map(String.init)
     guard !lines.isEmpty, lines.allSatisfy({ $0.hasPrefix("/") || $0.contains("://") }) else {
       return nil
@@ -131,19 +133,17 @@ enum OtherPlayers {
       name: name, entries: lines.map { AddedDocument.Name(uri: $0, path: $0) })
   }
 
-  private static func names(in folder: FilePath) throws -> [String] {
-    guard let directory = opendir(folder.string ?? "") else {
-      throw ExitError(.failed, "The folder \(folder.uri) cannot be read.")
+  /// What lies in a folder and is not hidden, in the order of the bytes of its names.
+  private static func files(in folder: FilePath) throws -> [FilePath] {
+    let raw = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard raw >= 0 else { throw PosixError("read the folder \(folder.uri)") }
+    let directory = FileDescriptor(owning: raw)
+    var names: [FilePath] = []
+    try FolderEntries.forEach(in: directory.raw) { name, _ in
+      if name.first != UInt8(ascii: ".") { names.append(FilePath(bytes: name)) }
     }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      names.append(name)
-    }
-    return names.sorted()
+    return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+      .map { folder.appending($0) }
   }
 
   /// MPD's sticker database: ratings and counts under the names that clients use.
@@ -197,7 +197,9 @@ extension AddedDocument.Item {
   fileprivate mutating func take(_ name: String, _ value: String) {
     let number = Int64(value)
     func time() -> String? {
-      number.map { Timestamp(nanoseconds: min($0, 9_000_000_000) * 1_000_000_000).description }
+      number.map {
+        Timestamp(nanoseconds: min(max($0, 0), 9_000_000_000) * 1_000_000_000).description
+      }
     }
     switch name {
     case "rating": rating = number.map { Int(clamping: $0) }
