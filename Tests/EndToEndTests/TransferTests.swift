@@ -69,6 +69,19 @@ import Testing
     _ = try await home.segue("quit")
   }
 
+  @Test func `a document comes in as a whole, however long it is`() async throws {
+    let home = try await ControlTests.scannedHome()
+    let uri = "nowhere/" + String(repeating: "x", count: 390)
+    let entries = Array(repeating: "{\"uri\":\"\(uri)\"}", count: 45_000).joined(separator: ",\n")
+    let file = try home.folder.write(
+      "all.json", "{\"segue\":1,\"playlists\":[{\"name\":\"long\",\"entries\":[\(entries)]}]}")
+    let run = try await home.segue("import", file)
+    #expect(run.output == "\(file): 1 playlist; 1 not found\n", "\(run.errors)")
+    #expect(
+      try await home.segue("playlist", "list", "--long").output.hasPrefix("long  45000 tracks"))
+    _ = try await home.segue("quit")
+  }
+
   @Test func `what MPD and cmus keep is read`() async throws {
     let home = try await ControlTests.scannedHome()
     let database = home.folder.path("sticker.sql")
@@ -102,9 +115,15 @@ import Testing
     try home.folder.makeFolder("cmus")
     _ = try home.folder.write(
       "cmus/evening", Array("\(Project.music)/Abel Marr/Low Water/01 Ebb Line.flac\n".utf8))
+    // A name that is no UTF-8, which is told as it can be.
+    let odd = try await ProgramRun.of(
+      ["sh", "-c", "cp \"$1/evening\" \"$1/$(printf '\\377').m3u\"", "sh", folder])
+    #expect(odd.status == 0, "\(odd.errors)")
     _ = try home.folder.write(
       "cmus/morning.m3u", Array("\(Project.music)/Abel Marr/Low Water/01 Ebb Line.flac\n".utf8))
-    #expect(try await home.segue("import", folder).output == "\(folder): 2 playlists\n")
+    #expect(try await home.segue("import", folder).output == "\(folder): 3 playlists\n")
+    #expect(
+      try await home.segue("playlist", "list").lines == ["\\xFF", "evening", "morning"])
     #expect(try await home.segue("playlist", "show", "evening", "--paths").lines.count == 1)
     _ = try await home.segue("quit")
   }
@@ -197,7 +216,7 @@ import Testing
     db.execute("CREATE TABLE sticker (type VARCHAR NOT NULL, uri VARCHAR NOT NULL, name VARCHAR NOT NULL, value VARCHAR NOT NULL)")
     db.execute("CREATE UNIQUE INDEX sticker_value ON sticker(type, uri, name)")
     song = "Abel Marr/Low Water/02 Slack Water.flac"
-    for row in [("song", song, "rating", "6"), ("song", song, "playCount", "7"), ("song", "nowhere.mp3", "rating", "1")]:
+    for row in [("song", song, "rating", "6"), ("song", song, "playCount", "7"), ("song", song, "lastPlayed", "-9999999999999"), ("song", "nowhere.mp3", "rating", "1")]:
         db.execute("INSERT INTO sticker VALUES (?, ?, ?, ?)", row)
     db.commit()
     """

@@ -238,7 +238,11 @@ extension ManualPage {
     .BR SEGUE_HOST ", " MPD_HOST ", " MPD_PORT
     The server that is commanded in the place of the user's own daemon: a host, or the path of a socket, behind
     .IR password @
-    where one is needed.
+    where one is needed. What looks into the user's own library
+    .RB ( import ", " resume ", " "playlist export \\-\\-watch" ", " pick
+    where it does not print), and
+    .BR quit ,
+    refuse another server.
     """
 
   nonisolated static let exitStatus = """

@@ -85,7 +85,7 @@ extension Command {
       throw UsageError.badArgument(word, allowed: "on, off or auto")
     }
     let library = try user.library()
-    let client = try DaemonConnection.open(user)
+    let client = try DaemonConnection.openOwn(user, for: "resume")
     for name in arguments.positional.dropFirst() {
       for item in try library.items(named: name) { try client.send("segue_resume", item.uri, word) }
     }

@@ -76,7 +76,9 @@ extension Command {
   }
 
   static let quit = Command(name: "quit", summary: "End the daemon") { arguments in
-    guard let client = try DaemonConnection.connect(UserEnvironment(arguments)) else {
+    let user = try UserEnvironment(arguments)
+    try DaemonConnection.requireOwn(user, for: "quit")
+    guard let client = try DaemonConnection.connect(user) else {
       throw ExitError(.done, "No daemon is running.")
     }
     try DaemonEnd.await(client)

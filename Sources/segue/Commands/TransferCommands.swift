@@ -40,13 +40,14 @@ extension Command {
       state_file; the Library.xml that Apple's players export. Items are found by their
       identity, path, the end of their path, or tags, and what is not found is told.
 
-      Nothing is lost: of counts and times the higher ones stay, a playlist with a name that is taken gets a number, and
-      a queue comes in only where there is none. segue undo takes playlists and queue back.
+      Nothing is lost: of counts and times the higher ones stay; ratings, bookmarks, stickers and places in long tracks
+      that are there already stay as they are; a playlist with a name that is taken gets a number, and a queue comes in
+      only where there is none. segue undo takes playlists and queue back.
       """,
     arguments: 1...1000
   ) { arguments in
     let user = try UserEnvironment(arguments)
-    let client = try DaemonConnection.open(user)
+    let client = try DaemonConnection.openOwn(user, for: "import")
     for file in arguments.positional { try TransferImport(user, client).run(file) }
   }
 }
@@ -80,9 +81,12 @@ private struct TransferImport {
   }
 
   private func document(_ path: FilePath, _ library: LibraryStore) throws -> AddedDocument? {
+    guard try FileStatus(path.string ?? "").size <= AddedData.largest else {
+      throw ExitError(.failed, "\(path.uri) is larger than 1 GiB, which no list of music is.")
+    }
     if let entries = try playlist(path, library) { return entries }
     if let document = try OtherPlayers.document(path, library) { return document }
-    let bytes = try FileDescriptor(opening: path.string ?? "").readAll()
+    let bytes = try FileDescriptor(opening: path.string ?? "").readAll(limit: AddedData.largest)
     guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { return nil }
     do {
       let document = try JSONDecoder().decode(AddedDocument.self, from: Data(bytes))
@@ -126,6 +130,8 @@ private struct TransferImport {
     let file = "\(user.places.runtime)/import-\(getpid())"
     try FileDescriptor(opening: file, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600).write(data.bytes)
     defer { unlink(file) }
+    // A million entries and what is known of them take some tens of seconds on a slow disk.
+    client.timeout = .seconds(600)
     return try client.send("segue_import", file)
   }
 

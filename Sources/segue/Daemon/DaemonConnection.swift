@@ -11,6 +11,23 @@ enum DaemonConnection {
     return try own(user) ?? start(user)
   }
 
+  /// Connects to the daemon of the user's own library, for commands that look into it, or are no business of others.
+  static func openOwn(_ user: UserEnvironment, for command: String) throws -> MPDClient {
+    try requireOwn(user, for: command)
+    return try open(user)
+  }
+
+  /// Refuses a command where the environment names a server whose library is another one.
+  static func requireOwn(_ user: UserEnvironment, for command: String) throws {
+    guard let named = try ServerAddress(), named.address != .path(user.places.socket) else {
+      return
+    }
+    throw ExitError(
+      .failed,
+      "segue \(command) is for the daemon of your own library, and \(named.variable) names \(named.address); unset it first."
+    )
+  }
+
   /// Connects to a running daemon; `nil` when there is none.
   static func connect(_ user: UserEnvironment) throws -> MPDClient? {
     if let named = try ServerAddress() { return try connect(named) }
@@ -94,12 +111,17 @@ private enum DaemonLog {
 
   /// The last thing that a daemon has said since the log was `from` bytes long.
   static func lastLine(_ path: String, from: Int64) -> String {
-    let bytes = (try? FileDescriptor(opening: path).readAll()) ?? []
-    let text = String(decoding: bytes.dropFirst(Int(from)), as: UTF8.self)
+    let text = text(path, from: from)
     guard let line = text.split(whereSeparator: \.isNewline).last else {
       return "The daemon ended at once; see \(path)."
     }
     let name = "segued: "
     return String(line.hasPrefix(name) ? line.dropFirst(name.count) : line)
+  }
+
+  private static func text(_ path: String, from: Int64) -> String {
+    guard let log = try? FileDescriptor(opening: path) else { return "" }
+    lseek(log.raw, off_t(from), SEEK_SET)
+    return String(decoding: (try? log.readAll()) ?? [], as: UTF8.self)
   }
 }
