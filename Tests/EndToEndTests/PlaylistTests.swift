@@ -44,6 +44,29 @@ import Testing
     _ = try await home.segue("quit")
   }
 
+  @Test func `copies of playlists are kept, and one that cannot be is told`() async throws {
+    let home = try await ControlTests.scannedHome()
+    _ = try await home.segue("add", "Abel Marr")
+    for name in ["one", "two", String(repeating: "あ", count: 80)] {
+      #expect(try await home.segue("playlist", "save", name).status == 0)
+    }
+    // A folder lies where its file would.
+    try home.folder.makeFolder("copies/one.m3u8/x")
+    let script = """
+      mkfifo "$2/pipe"
+      "$1/segue" playlist export --watch "$2/copies" >"$2/pipe" &
+      read line <"$2/pipe"; echo "$line"; kill $!; wait; ls "$2/copies" | wc -l; cat "$2/copies/two.m3u8"
+      """
+    let run = try await ProgramRun.of(
+      ["sh", "-c", script, "sh", Project.programs, home.folder.path],
+      environment: home.environment)
+    #expect(run.lines.first?.hasPrefix("3 playlists in") == true, "\(run.output)\(run.errors)")
+    #expect(run.lines.dropFirst().first?.contains("3") == true, "\(run.output)")
+    #expect(run.lines.contains { $0.hasSuffix("01 Ebb Line.flac") }, "\(run.output)")
+    #expect(run.errors.contains("segue: one: Cannot "), "\(run.errors)")
+    _ = try await home.segue("quit")
+  }
+
   @Test func `what is not in the library is kept and shown`() async throws {
     let home = try await ControlTests.scannedHome()
     let file = try home.folder.write(

@@ -14,6 +14,8 @@ public struct PlaylistFolder: Sendable {
     public var count = 0
     /// Those that files have made or changed.
     public var taken: [String] = []
+    /// Sentences on those that are not there as they are, by their names. What keeps being wrong is said once.
+    public var problems: [String: String] = [:]
   }
 
   /// A file as it was when it and its playlist said the same.
@@ -33,6 +35,7 @@ public struct PlaylistFolder: Sendable {
   private var agreed: [String: Mark] = [:]
   /// When those playlists were changed that have a file, by their names.
   private var written: [String: Timestamp] = [:]
+  private var told: [String: String] = [:]
 
   /// - Parameter suffix: What files are called: `m3u` or `m3u8`; either is UTF-8.
   public init(_ folder: FilePath, suffix: String) { (self.folder, self.suffix) = (folder, suffix) }
@@ -42,19 +45,37 @@ public struct PlaylistFolder: Sendable {
   /// - Parameter all: Whether files may have moved, so that all are looked at.
   public mutating func write(_ store: LibraryStore, all: Bool = true) throws -> Outcome {
     let lists = try store.storedPlaylists()
+    var problems = told
     for list in lists where all || written[list.name] != list.modified {
-      guard let bytes = try bytes(of: list.name, store) else { continue }
-      let name = fileName(list.name)
-      let path = path(name)
-      if (try? FileDescriptor(opening: path).readAll()) != bytes {
-        try FileDescriptor.replace(path, with: bytes)
-      }
-      agreed[name] = try Mark(FileStatus(path))
-      written[list.name] = list.modified
+      problems[list.name] = try write(list, store)
     }
     let names = Set(lists.map(\.name))
     for gone in written.keys where !names.contains(gone) { remove(gone) }
-    return Outcome(count: lists.count)
+    problems = problems.filter { names.contains($0.key) }
+    defer { told = problems }
+    return Outcome(count: lists.count, problems: problems.filter { told[$0.key] != $0.value })
+  }
+
+  /// Writes one; a file that is as it should be is left alone.
+  ///
+  /// - Returns: What is wrong, which costs no other list.
+  private mutating func write(_ list: StoredPlaylist, _ store: LibraryStore) throws -> String? {
+    guard let (bytes, leftOut) = try file(of: list.name, store) else { return nil }
+    let name = fileName(list.name)
+    do throws(PosixError) {
+      if !isFile(name, bytes) { try FileDescriptor.replace(path(name), with: bytes) }
+      agreed[name] = try Mark(FileStatus(path(name)))
+    } catch {
+      return error.description
+    }
+    written[list.name] = list.modified
+    if leftOut == 0 { return nil }
+    let what = leftOut == 1 ? "1 entry is" : "\(leftOut) entries are"
+    return "\(what) left out: m3u cannot hold line ends, or blanks at the end, in paths."
+  }
+
+  private func isFile(_ name: String, _ bytes: [UInt8]) -> Bool {
+    (try? FileDescriptor(opening: path(name)).readAll(limit: bytes.count)) == bytes
   }
 
   /// As `write`, after files that are newer than their playlists, or have none, have made them.
@@ -85,9 +106,7 @@ public struct PlaylistFolder: Sendable {
   ) throws -> Bool {
     if let list, mark.modified <= list.modified.nanoseconds { return false }
     let path = path(name)
-    if let list, let bytes = try bytes(of: list.name, store),
-      (try? FileDescriptor(opening: path).readAll()) == bytes
-    {
+    if let list, let (bytes, _) = try file(of: list.name, store), isFile(name, bytes) {
       return false
     }
     guard let read = try store.playlistFile(FilePath(path), workers: workers), !read.isEmpty else {
@@ -115,10 +134,10 @@ public struct PlaylistFolder: Sendable {
     }
   }
 
-  private func bytes(of name: String, _ store: LibraryStore) throws -> [UInt8]? {
-    try store.storedPlaylist(name).map {
-      PlaylistFormat.m3u8.file($0, relativeTo: folder).bytes
-    }
+  private func file(
+    of name: String, _ store: LibraryStore
+  ) throws -> (bytes: [UInt8], leftOut: Int)? {
+    try store.storedPlaylist(name).map { PlaylistFormat.m3u8.file($0, relativeTo: folder) }
   }
 
   /// Only what is as it was left goes.
@@ -152,9 +171,24 @@ public struct PlaylistFolder: Sendable {
 
   private func path(_ name: String) -> String { "\(folder.string ?? "")/\(name)" }
 
-  private func fileName(_ list: String) -> String {
-    // A name that would be hidden, or lead elsewhere, is not one of a file.
-    (list.hasPrefix(".") ? "_\(list)" : list) + ".\(suffix)"
+  private func fileName(_ list: String) -> String { Self.fileName(list, suffix: suffix) }
+
+  /// What a list's file is called: as the list. One whose name would be hidden, lead elsewhere or be too long gets
+  /// another one, with a number that no other list's has.
+  static func fileName(_ list: String, suffix: String) -> String {
+    var name = String(
+      String.UnicodeScalarView(list.unicodeScalars.map { $0 == "/" || $0 == "\0" ? "_" : $0 }))
+    if name.isEmpty || name.hasPrefix(".") { name = "_\(name)" }
+    // While a file is written, `.PID.new` follows its name, which has 255 bytes at most.
+    let isLong = name.utf8.count > 220
+    while name.utf8.count > 220 { name.removeLast() }
+    if isLong || name != list { name += "~\(String(number(list), radix: 16))" }
+    return "\(name).\(suffix)"
+  }
+
+  /// Source: FNV-1a, of 32 bits.
+  private static func number(_ text: String) -> UInt32 {
+    text.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
   }
 
   private static func stem(_ name: String) -> String {

@@ -40,7 +40,7 @@ final class MirroredPlaylists {
   /// - Parameter all: Whether the files of music may have moved.
   func update(all: Bool) {
     if kernel == nil { watch() }
-    let (known, workers) = (known, workers)
+    let (known, workers, folder) = (known, workers, folder)
     keeper.later { [weak self] store in
       let outcome = known.withLock { known -> PlaylistFolder.Outcome? in
         do {
@@ -48,6 +48,9 @@ final class MirroredPlaylists {
           let outcome = try known.folder.agree(
             with: store, workers: workers, now: now, step: now.nanoseconds, all: all)
           known.hasFailed = false
+          for (name, problem) in outcome.problems.sorted(by: { $0.key < $1.key }) {
+            Log.warning("The playlist \(name) in \(folder): \(problem)")
+          }
           return outcome
         } catch {
           if !known.hasFailed { Log.warning("The folder of playlists cannot be kept: \(error)") }

@@ -61,9 +61,9 @@ enum OtherPlayers {
   private static func cmusFolder(
     _ path: FilePath, _ library: LibraryStore
   ) throws -> AddedDocument? {
-    guard let file = path.appending("cache").string,
-      let bytes = try? FileDescriptor(opening: file).readAll(), CmusCache.isOne(bytes)
-    else { return nil }
+    guard let bytes = try? whole(path.appending("cache")), CmusCache.isOne(bytes) else {
+      return nil
+    }
     var document = try cache(bytes)
     let lists = path.appending("playlists")
     if (try? FileStatus(lists.string ?? ""))?.kind == .folder {

@@ -18,11 +18,15 @@ struct PlaylistMirror {
   }
 
   func run() throws {
-    let client = try DaemonConnection.open(user)
+    let client = try DaemonConnection.openOwn(user, for: "playlist export --watch")
     let library = try user.library()
     var folder = PlaylistFolder(path, suffix: "m3u8")
     while true {
-      let count = try folder.write(library).count
+      let outcome = try folder.write(library)
+      for (name, problem) in outcome.problems.sorted(by: { $0.key < $1.key }) {
+        Program.complain("segue: \(DisplayText.line(name)): \(problem)")
+      }
+      let count = outcome.count
       Console.standard.line("\(count) playlist\(count == 1 ? "" : "s") in \(path.uri)")
       Console.standard.flush()
       _ = try client.idle(["stored_playlist", "database"])
