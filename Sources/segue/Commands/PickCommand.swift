@@ -66,6 +66,8 @@ private struct PickCommand {
   }
 
   func run() throws {
+    // What is picked here is nothing that another library knows.
+    if printer == nil { try DaemonConnection.requireOwn(user, for: "pick") }
     if let text = arguments.value("select") { return try select(QueryArguments.query([text])) }
     var source = music.source
     let user = user
