@@ -76,7 +76,7 @@ extension LibraryStore {
   public func item(uri: String) throws(LibraryError) -> MediaItem? { try items(called: [uri])[uri] }
 
   /// The items that clients name so, as of one moment; those that none has are left out.
-  func items(called uris: Set<String>) throws(LibraryError) -> [String: MediaItem] {
+  public func items(called uris: Set<String>) throws(LibraryError) -> [String: MediaItem] {
     if uris.isEmpty { return [:] }
     return try read("reading items") { database throws(LibraryError) in
       let roots = try RootList(database)

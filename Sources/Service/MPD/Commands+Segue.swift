@@ -76,13 +76,13 @@ extension Command {
       missing += ids.count - found.count
       ids = []
     }
+    let known = try names.itemsByURI(in: store)
     for name in names {
       switch name {
       case .id(let id): ids.append(id)
       case .uri(let uri):
         try addIDs()
-        var found = try store.tracks(inFile: uri)
-        if let item = try store.item(uri: uri) { found = [item] }
+        let found = known[uri] ?? []
         items += found.map { QueueItem($0) }
         if found.isEmpty { missing += 1 }
       }

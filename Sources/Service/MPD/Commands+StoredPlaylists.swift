@@ -218,20 +218,16 @@ extension LibraryStore {
   ) throws(LibraryError) -> [StoredPlaylistEntry] {
     var entries: [StoredPlaylistEntry] = []
     var ids: [PersistentID] = []
+    let known = try names.itemsByURI(in: self)
     for name in names {
       switch name {
       case .id(let id): ids.append(id)
       case .uri(let uri):
         entries += try playlistEntries(ids)
         ids = []
-        let tracks = try tracks(inFile: uri)
-        if let item = try item(uri: uri) {
-          entries.append(StoredPlaylistEntry(item))
-        } else if !tracks.isEmpty {
-          entries += tracks.map { StoredPlaylistEntry($0) }
-        } else {
-          entries.append(StoredPlaylistEntry(item: nil, uri: uri))
-        }
+        let found = known[uri] ?? []
+        entries += found.map { StoredPlaylistEntry($0) }
+        if found.isEmpty { entries.append(StoredPlaylistEntry(item: nil, uri: uri)) }
       }
     }
     return entries + (try playlistEntries(ids))

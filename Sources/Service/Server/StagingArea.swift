@@ -1,3 +1,4 @@
+import Library
 import MPDProtocol
 import Media
 import Synchronization
@@ -102,6 +103,19 @@ private final class StagedBytes: Sendable {
   var count: Int { bytes.load(ordering: .relaxed) }
 
   func add(_ more: Int) { bytes.wrappingAdd(more, ordering: .relaxed) }
+}
+
+extension Sequence where Element == ItemName {
+  /// The items that are named by their URIs: those of a file with tracks are its tracks. What is named again and again
+  /// is looked up once.
+  func itemsByURI(in store: LibraryStore) throws(LibraryError) -> [String: [MediaItem]] {
+    var uris: Set<String> = []
+    for case .uri(let uri) in self { uris.insert(uri) }
+    let found = try store.items(called: uris)
+    var items = found.mapValues { [$0] }
+    for uri in uris where found[uri] == nil { items[uri] = try store.tracks(inFile: uri) }
+    return items
+  }
 }
 
 /// How a client names an item.
