@@ -46,8 +46,8 @@ extension LibraryStore {
 public struct DuplicateCheck: ~Copyable {
   private let program: String
   private var worker: WorkerProcess?
-  /// How long a decoder may say nothing, in milliseconds.
-  private let patience: Int32 = 10_000
+  /// How long a decoder may say nothing, in milliseconds: nobody waits for one file of many.
+  private let patience: Int32 = 60_000
 
   public init(workers: WorkerPrograms) { program = workers.decoder }
 

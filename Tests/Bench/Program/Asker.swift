@@ -50,8 +50,8 @@ final class Asker {
   private static let end = Array("\nOK\n".utf8)
 
   private func receive() throws -> Int {
-    let count = recv(socket.raw, &chunk, chunk.count, 0)
-    guard count > 0 else { throw PosixError("read an answer") }
+    let count = try retrying("read an answer") { recv(socket.raw, &chunk, chunk.count, 0) }
+    guard count > 0 else { throw PosixError("read an answer", code: ECONNRESET) }
     return count
   }
 }
