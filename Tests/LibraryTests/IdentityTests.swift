@@ -22,6 +22,32 @@ import Testing
     #expect(after.tags.title == "Rain on the Tin Roof")
   }
 
+  @Test func `a copy that was seen before its original was found again does not stay the original`()
+    async throws
+  {
+    let rig = try Rig()
+    try rig.put(as: "a/x.flac")
+    try rig.put(as: "d/z.flac")
+    try rig.put(Rig.mp3, as: "e/other.mp3")
+    try await rig.scan(["music"])
+    let before = try ScanTests.ids(rig)
+    // As in a scan during which a folder moves to where it was already: it is not to be seen there.
+    try rig.put(as: "b/copy.flac")
+    try rig.move("a", to: "c")
+    let partly = try await rig.scan(["music/a", "music/b"])
+    #expect(partly.moved == 1 && partly.added == 0)
+    #expect(try ScanTests.ids(rig)["b/copy.flac"] == before["a/x.flac"])
+    let summary = try await rig.scan()
+    #expect(summary.added == 1 && summary.moved == 1 && summary.gone == 0)
+    let after = try ScanTests.ids(rig)
+    #expect(after["c/x.flac"] == before["a/x.flac"])
+    #expect(after["d/z.flac"] == before["d/z.flac"])
+    #expect(Set(after.values).count == 4)
+    let again = try await rig.scan()
+    #expect(again.added == 0 && again.changed == 0 && again.moved == 0 && again.gone == 0)
+    #expect(try ScanTests.ids(rig) == after)
+  }
+
   @Test func `a file that moves between roots is the item that it was`() async throws {
     let rig = try Rig()
     try rig.put(as: "a.flac")

@@ -67,3 +67,12 @@ struct KnownFile: Sendable, Hashable {
   /// Whether it was read by a Segue that knew less of tags.
   var isStale = false
 }
+
+extension FoundFile {
+  /// As it was when the library last saw it.
+  init(_ file: KnownFile) {
+    self.init(
+      folder: file.folder, name: file.name, state: file.state, isLink: false,
+      claim: file.name.bytes.withUnsafeBufferPointer { AudioFiles.claim($0) })
+  }
+}

@@ -219,6 +219,11 @@ struct ScanComparison: ~Copyable {
 
   /// Ends the comparison: what is new and what is missing are brought together.
   mutating func finish(_ database: borrowing Database) throws(LibraryError) {
+    if !FormerFiles.isEmpty {
+      try plan.giveBack { identity throws(LibraryError) in
+        try FormerFiles.take(identity, database)
+      }
+    }
     plan.finish(hidden: plan.hasNew ? try KnownRows.hidden(database) : [])
   }
 

@@ -138,6 +138,35 @@ struct ScanPlan: Sendable {
   /// Whether rows of vanished files could be of use.
   var hasNew: Bool { !new.isEmpty }
 
+  /// Gives new files their rows back that others were taken for; those are new then.
+  ///
+  /// - Parameter former: The row that was a file's until then, with the file that has it now.
+  mutating func giveBack(
+    _ former: (FileIdentity) throws(LibraryError) -> (root: Int64, file: KnownFile)?
+  ) throws(LibraryError) {
+    var rest: [(root: Int64, file: FoundFile)] = []
+    var others: [(root: Int64, file: FoundFile)] = []
+    for (root, file) in new {
+      guard let (otherRoot, other) = try former(file.state.identity) else {
+        rest.append((root, file))
+        continue
+      }
+      // Its tags may be those of the other one.
+      moves.append(FileMove(row: other.row, root: root, file: file))
+      let again = ReadTask(root: root, file: file, kind: .changed, row: other.row)
+      if let index = missing.firstIndex(where: { $0.file.row == other.row }) {
+        missing.remove(at: index)
+      } else if let index = toRead.firstIndex(where: { $0.row == other.row }) {
+        others.append((toRead[index].root, toRead[index].file))
+        toRead.remove(at: index)
+      } else {
+        others.append((otherRoot, FoundFile(other)))
+      }
+      toRead.append(again)
+    }
+    new = rest + others
+  }
+
   /// Finds out which new files are old ones in another place.
   ///
   /// - Parameter hidden: Rows whose files were missing before this scan.

@@ -206,6 +206,7 @@ struct ScanWriter: ~Copyable {
     _ record: TagRecord, name: FilePath
   ) throws(LibraryError) -> Int64? {
     guard let row = try lost.row(record, name: name, database) else { return nil }
+    try FormerFiles.note(row, database)
     if lost.take(row) { summary.gone -= 1 }
     return row
   }
