@@ -48,6 +48,46 @@ import Testing
     #expect(try ScanTests.ids(rig) == after)
   }
 
+  @Test func `a file that is seen where it arrived before it is missed is the item that it was`()
+    async throws
+  {
+    let rig = try Rig()
+    try rig.put(as: "a/x.flac")
+    try rig.put(Rig.mp3, as: "a/y.mp3")
+    try await rig.scan(["music"])
+    let before = try ScanTests.ids(rig)
+    // Another name for the same file is another item.
+    try rig.put(as: "b/new.flac")
+    #expect(
+      link(rig.folder.path("music/a/y.mp3"), rig.folder.path("music/b/hard.mp3")) == 0)
+    try rig.move("a/x.flac", to: "b/moved.flac")
+    let partly = try await rig.scan(["music/b"])
+    #expect(partly.moved == 1 && partly.added == 2 && partly.gone == 0)
+    let after = try ScanTests.ids(rig)
+    #expect(after["b/moved.flac"] == before["a/x.flac"])
+    #expect(after["a/y.mp3"] == before["a/y.mp3"])
+    #expect(Set(after.keys) == ["a/y.mp3", "b/moved.flac", "b/new.flac", "b/hard.mp3"])
+    let again = try await rig.scan()
+    #expect(again.added == 0 && again.changed == 0 && again.moved == 0 && again.gone == 0)
+    #expect(try ScanTests.ids(rig) == after)
+  }
+
+  @Test func `another file has the old place of one that is seen where it arrived`() async throws {
+    let rig = try Rig()
+    try rig.put(as: "a/x.flac")
+    try await rig.scan(["music"])
+    let before = try ScanTests.ids(rig)
+    try rig.move("a/x.flac", to: "b/moved.flac")
+    try rig.put(Rig.mp3, as: "a/x.flac")
+    try await rig.scan(["music/b"])
+    #expect(try ScanTests.ids(rig)["b/moved.flac"] == before["a/x.flac"])
+    let summary = try await rig.scan()
+    #expect(summary.added == 1 && summary.gone == 0)
+    let after = try ScanTests.ids(rig)
+    #expect(after["b/moved.flac"] == before["a/x.flac"])
+    #expect(after.count == 2 && Set(after.values).count == 2)
+  }
+
   @Test func `a file that moves between roots is the item that it was`() async throws {
     let rig = try Rig()
     try rig.put(as: "a.flac")

@@ -74,6 +74,16 @@ import Testing
     #expect(plan.gone.isEmpty)
   }
 
+  @Test func `a copy that was found first does not take the row of the file itself`() {
+    var plan = ScanPlan()
+    plan.compare(root: 1, found: [], known: [Self.known(1, "x", 7)])
+    plan.compare(root: 1, found: [Self.found("x", 8, folder: "b")], known: [])
+    plan.compare(root: 1, found: [Self.found("x", 7, folder: "c")], known: [])
+    plan.finish(hidden: [])
+    #expect(plan.moves.map(\.file.folder.uri) == ["c"])
+    #expect(plan.toRead.map(\.file.folder.uri) == ["b"])
+  }
+
   @Test func `without times of birth an inode says nothing`() {
     var plan = ScanPlan()
     plan.compare(
@@ -107,10 +117,11 @@ import Testing
   }
 
   private static func found(
-    _ name: String, _ inode: UInt64, size: Int64 = 1, born: Int64 = 1
+    _ name: String, _ inode: UInt64, size: Int64 = 1, born: Int64 = 1, folder: String = ""
   ) -> FoundFile {
     FoundFile(
-      folder: FilePath(""), name: FilePath(name), state: state(inode, size, born), isLink: false)
+      folder: FilePath(folder), name: FilePath(name), state: state(inode, size, born), isLink: false
+    )
   }
 
   private static func known(

@@ -176,12 +176,35 @@ enum KnownRows {
 
   /// Rows whose files vanished earlier.
   static func hidden(_ database: borrowing Database) throws(LibraryError) -> [ScanPlan.Missing] {
+    try placed(
+      database.prepare(
+        """
+        SELECT \(columns), root, path FROM items JOIN folders ON folders.id = folder
+        WHERE gone IS NOT NULL AND cue_track IS NULL ORDER BY gone DESC
+        """, during: "reading what is gone")
+    ).map { ScanPlan.Missing(root: $0.root, file: $0.file, isHidden: true) }
+  }
+
+  /// Rows whose files were there and have some of these inodes.
+  ///
+  /// Without an index of their own: it would cost each first scan more than this costs the scans that find new files.
+  static func sharing(
+    inodes: [UInt64], _ database: borrowing Database
+  ) throws(LibraryError) -> [(root: Int64, file: KnownFile)] {
     let statement = try database.prepare(
       """
       SELECT \(columns), root, path FROM items JOIN folders ON folders.id = folder
-      WHERE gone IS NOT NULL AND cue_track IS NULL ORDER BY gone DESC
-      """, during: "reading what is gone")
-    var hidden: [ScanPlan.Missing] = []
+      WHERE gone IS NULL AND cue_track IS NULL AND inode IN (SELECT value FROM json_each(?))
+      """, during: "looking for files by inode")
+    let list = inodes.map { String(Int64(bitPattern: $0)) }.joined(separator: ",")
+    statement.bind(1, "[\(list)]")
+    return try placed(statement)
+  }
+
+  private static func placed(
+    _ statement: borrowing Statement
+  ) throws(LibraryError) -> [(root: Int64, file: KnownFile)] {
+    var files: [(root: Int64, file: KnownFile)] = []
     while try statement.step() {
       var columns = statement.columns
       let file = file(&columns, folder: FilePath(bytes: []))
@@ -189,9 +212,9 @@ enum KnownRows {
       let folder = FilePath(bytes: columns.blob())
       let placed = KnownFile(
         row: file.row, folder: folder, name: file.name, state: file.state, isStale: file.isStale)
-      hidden.append(ScanPlan.Missing(root: root, file: placed, isHidden: true))
+      files.append((root, placed))
     }
-    return hidden
+    return files
   }
 
   /// The files of a root that could not be read and are not tried again as long as they are the same.

@@ -224,6 +224,11 @@ struct ScanComparison: ~Copyable {
         try FormerFiles.take(identity, database)
       }
     }
+    let identities = plan.newIdentities
+    if !identities.isEmpty {
+      plan.miss(
+        try LeftFiles.of(identities, patience: patience, on: queue(), database))
+    }
     plan.finish(hidden: plan.hasNew ? try KnownRows.hidden(database) : [])
   }
 

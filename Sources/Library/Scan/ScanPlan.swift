@@ -138,6 +138,19 @@ struct ScanPlan: Sendable {
   /// Whether rows of vanished files could be of use.
   var hasNew: Bool { !new.isEmpty }
 
+  /// What tells new files from others, where their file system keeps that.
+  var newIdentities: Set<FileIdentity> {
+    Set(new.lazy.map(\.file.state.identity).filter { $0.born != 0 })
+  }
+
+  /// Takes rows for missing whose files left after their places were looked at.
+  mutating func miss(_ left: [Missing]) {
+    let known = Set(missing.lazy.map(\.file.row))
+    let rows = Set(left.lazy.map(\.file.row))
+    toRead.removeAll { $0.row.map(rows.contains) ?? false }
+    missing += left.lazy.filter { !known.contains($0.file.row) }
+  }
+
   /// Gives new files their rows back that others were taken for; those are new then.
   ///
   /// - Parameter former: The row that was a file's until then, with the file that has it now.
@@ -172,8 +185,10 @@ struct ScanPlan: Sendable {
   /// - Parameter hidden: Rows whose files were missing before this scan.
   mutating func finish(hidden: [Missing]) {
     var pool = MissingPool(missing + hidden)
-    for (root, file) in new {
-      guard let match = pool.take(root: root, file) else {
+    // What is the same file is no other's, whatever they have in common.
+    let same = new.map { pool.takeSame($0.file) }
+    for ((root, file), same) in zip(new, same) {
+      guard let match = same ?? pool.take(root: root, file) else {
         toRead.append(ReadTask(root: root, file: file, kind: .new, row: nil))
         continue
       }
@@ -226,13 +241,20 @@ private struct MissingPool {
 
   var rest: [ScanPlan.Missing] { all.indices.lazy.filter { !isTaken[$0] }.map { all[$0] } }
 
-  /// The row that a file carries on: that of the same file, else of the same place, else of a file of
-  /// the same name with the same content.
+  /// The row of the same file.
+  mutating func takeSame(_ file: FoundFile) -> ScanPlan.Missing? {
+    take(byIdentity[file.state.identity] ?? [])
+  }
+
+  /// The row that a file carries on which is not known as such: that of the same place, else of a file of the same
+  /// name with the same content.
   mutating func take(root: Int64, _ file: FoundFile) -> ScanPlan.Missing? {
-    let candidates =
-      (byIdentity[file.state.identity] ?? [])
-      + (byPlace[FilePlace(root: root, path: file.path)] ?? [])
-      + (byContent[Content(file.name, file.state)] ?? [])
+    take(
+      (byPlace[FilePlace(root: root, path: file.path)] ?? [])
+        + (byContent[Content(file.name, file.state)] ?? []))
+  }
+
+  private mutating func take(_ candidates: [Int]) -> ScanPlan.Missing? {
     guard let index = candidates.first(where: { !isTaken[$0] }) else { return nil }
     isTaken[index] = true
     return all[index]
