@@ -31,13 +31,14 @@ import Testing
 
   @Test func `a pause in the middle loses and repeats nothing`() async throws {
     let home = try PrivateHome(configuration: "[audio]\ndevice = hw:0,0\n")
-    let card = try await VirtualCard(in: home.folder.path("card"), "speed=4")
+    let card = try await VirtualCard(in: home.folder.path("card"), "speed=0.1")
     _ = try await home.segue("scan", Project.music)
     _ = try await home.segue("play", "Abel Marr", extra: card.environment)
     for _ in 0..<3 {
       _ = try await home.segue("pause")
       _ = try await home.segue("play")
     }
+    try await card.set("speed=10")
     let end = try await home.segue("play", "--wait")
     #expect(end.status == 0, "\(end.errors)")
     _ = try await home.segue("quit")
