@@ -109,22 +109,27 @@ extension Asker {
 
 extension Asker {
   /// The 99th percentile of `ping` and of `pause`, in milliseconds, while a client lists everything again and again and
-  /// all files are read anew.
+  /// all files are read anew: for ten seconds at most, since a server may scan as long as it is asked.
   static func percentile(_ path: String) throws -> Double {
     let client = try MPDServer.connect(path)
     let asker = try Asker(path)
     try client.send("play")
+    var took: [Double] = []
+    try client.send("rescan")
     let lister = Lister(path)
     defer { lister.end() }
-    try client.send("rescan")
-    var took: [Double] = []
-    while try client.send("status")["updating_db"] != nil {
+    let end = ContinuousClock.now + .seconds(10)
+    while ContinuousClock.now < end, try client.send("status")["updating_db"] != nil {
       for request in ["ping", "pause 1", "ping", "pause 0"] {
         let began = ContinuousClock.now
         try asker.ask(Array("\(request)\n".utf8))
         took.append(began.duration(to: .now) / .milliseconds(1))
         usleep(1000)
       }
+    }
+    lister.end()
+    while try client.send("status")["updating_db"] != nil {
+      _ = try client.idle(["update"], timeout: .seconds(600))
     }
     try client.send("stop")
     took.sort()
@@ -145,6 +150,7 @@ extension Asker {
       }
     }
 
+    /// Ends it after the answer that it reads.
     func end() {
       isWanted.store(false, ordering: .relaxed)
       group.wait()

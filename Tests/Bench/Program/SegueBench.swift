@@ -43,6 +43,7 @@ struct Figure: Sendable {
     Figure(name: "cold", measure: ColdScan.measure),
     Figure(name: "memory", measure: PeakMemory.measure),
     Figure(name: "scale", measure: Scale.measure),
+    Figure(name: "watch", measure: Watching.measure),
     Figure(name: "ping", measure: PingWhileScanning.measure),
     Figure(name: "queue", measure: QueueOperations.measure),
     Figure(name: "clients", measure: Clients.measure),
