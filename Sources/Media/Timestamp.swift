@@ -20,11 +20,24 @@ extension Timestamp: CustomStringConvertible {
   public var description: String {
     let second = ((seconds % 86400) + 86400) % 86400
     let (year, month, day) = Self.civil(day: (seconds - second) / 86400)
-    let numbers = [(year, 4), (month, 2), (day, 2), (second / 3600, 2), (second / 60 % 60, 2)]
-    let text = (numbers + [(second % 60, 2)]).map { number, width in
-      String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
+    // 1677 to 2262 is what nanoseconds reach.
+    return String(unsafeUninitializedCapacity: 20) { text in
+      func put(_ number: Int64, at place: Int, _ width: Int) {
+        var rest = number
+        for index in (place..<place + width).reversed() {
+          text[index] = UInt8(ascii: "0") + UInt8(rest % 10)
+          rest /= 10
+        }
+      }
+      for (place, mark) in zip([4, 7, 10, 13, 16, 19], "--T::Z".utf8) { text[place] = mark }
+      put(year, at: 0, 4)
+      put(month, at: 5, 2)
+      put(day, at: 8, 2)
+      put(second / 3600, at: 11, 2)
+      put(second / 60 % 60, at: 14, 2)
+      put(second % 60, at: 17, 2)
+      return 20
     }
-    return "\(text[0])-\(text[1])-\(text[2])T\(text[3]):\(text[4]):\(text[5])Z"
   }
 
   /// The date in UTC: `2004-11-09`.

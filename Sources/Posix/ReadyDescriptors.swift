@@ -40,10 +40,12 @@ public final class ReadyDescriptors: Sendable {
   public func remove(_ descriptor: Int32) { _ = segue_epoll_remove(raw, descriptor) }
 
   /// What is ready now, 64 descriptors at most; each of them comes again while it stays so.
-  public func ready() -> [Event] {
+  ///
+  /// - Parameter isWaiting: Whether to wait until there is one.
+  public func ready(waiting isWaiting: Bool = false) -> [Event] {
     withUnsafeTemporaryAllocation(of: segue_epoll_event.self, capacity: 64) { buffer in
       guard let start = buffer.baseAddress else { return [] }
-      let count = segue_epoll_wait(raw, start, 64, 0)
+      let count = segue_epoll_wait(raw, start, 64, isWaiting ? -1 : 0)
       return buffer.prefix(Int(max(0, count))).map { event in
         Event(
           key: event.data, isReadable: event.readable != 0, isWritable: event.writable != 0,

@@ -112,7 +112,13 @@ public final class Daemon {
     self.server = server
   }
 
-  /// Begins to serve clients, and looks for what has changed in the music folders.
+  /// Serves clients, and the main queue between them, until the program ends.
+  public func serve() -> Never {
+    if let server { MainLoop.run(server) }
+    dispatchMain()
+  }
+
+  /// Begins what it does by itself, and looks for what has changed in the music folders.
   public func start() {
     player.addObserver { [weak self] event in
       self?.note(event)
@@ -135,7 +141,6 @@ public final class Daemon {
       self?.tell(.update)
       self?.checkLibrary()
     }
-    server?.start()
     let queued = Set(player.queue.entries.map(\.itemID))
     let month = Timestamp(nanoseconds: Timestamp.now.nanoseconds - 30 * 86_400 * 1_000_000_000)
     playlists.later { try $0.forgetOutside(except: queued, before: month) }

@@ -42,10 +42,9 @@ public enum SeguedProgram {
     case .check: check(options)
     case .serve: serve(options)
     }
-    dispatchMain()
   }
 
-  private static func serve(_ options: SeguedOptions) {
+  private static func serve(_ options: SeguedOptions) -> Never {
     umask(0o077)
     Program.ignoreBrokenPipes()
     Program.raiseDescriptorLimit()
@@ -62,6 +61,7 @@ public enum SeguedProgram {
       daemon.start()
       Log.info("Ready at \(places.socket).")
       ServiceManager.ready("Answering at \(places.socket)")
+      daemon.serve()
     } catch {
       fail("\(error)", status: 1)
     }

@@ -1,24 +1,15 @@
-import Configuration
 import Glibc
 import MPDProtocol
 import Posix
 import TestSupport
 import Testing
-import Worker
-
-@testable import Service
 
 @Suite struct SlowReaderTests {
   @Test func `who does not read is held back, then cut off, and holds up nobody`() async throws {
-    let home = try PrivateHome()
-    var limits = Limits()
-    limits.stall = .milliseconds(400)
-    let daemon = try await Self.start(home, limits)
-    // Its clients need it until it has ended, whatever happens here.
-    let result: Result<Int16, any Error>
-    do { result = .success(try await Self.readNothing(home)) } catch { result = .failure(error) }
-    await daemon.end()
-    #expect(try result.get() & Int16(POLLHUP) != 0)
+    let configuration = "[output null]\ntype = null\n[mpd]\nconnection-timeout = 1\n"
+    let daemon = try RunningDaemon(home: PrivateHome(configuration: configuration))
+    let events = try await Self.readNothing(daemon.home)
+    #expect(events & Int16(POLLHUP) != 0)
   }
 
   /// - Returns: What became of a connection that was never read.
@@ -45,16 +36,5 @@ import Worker
       try other.send("ping")
       return poll.revents
     }
-  }
-
-  @MainActor
-  private static func start(_ home: PrivateHome, _ limits: Limits) throws -> Daemon {
-    var settings = Settings()
-    settings.outputs = [OutputSettings(name: "null", kind: .null)]
-    let daemon = try Daemon(
-      settings: settings, places: Places(environment: { home.environment[$0] }),
-      workers: WorkerPrograms(folder: Project.programs), limits: limits)
-    daemon.start()
-    return daemon
   }
 }

@@ -11,17 +11,24 @@ extension LibraryStore {
     }
   }
 
-  /// Everything below a folder, itself not included; `nil` when there is no such folder.
+  /// Shows everything below a folder, itself not included.
   ///
   /// A folder's own items come first, then playlists, then each folder in it followed by what is below it.
-  public func tree(_ uri: String) throws(LibraryError) -> [FolderEntry]? {
+  ///
+  /// - Returns: Whether there is such a folder.
+  public func tree(_ uri: String, _ visit: (FolderEntry) -> Void) throws(LibraryError) -> Bool {
     try read("reading folders") { database throws(LibraryError) in
       var tree = try FolderTree(database)
-      guard let place = try tree.find(uri) else { return nil }
-      var entries: [FolderEntry] = []
-      try tree.walk(place, into: &entries)
-      return entries
+      guard let place = try tree.find(uri) else { return false }
+      try tree.walk(place, visit)
+      return true
     }
+  }
+
+  /// Everything below a folder as a list; `nil` when there is no such folder.
+  public func tree(_ uri: String) throws(LibraryError) -> [FolderEntry]? {
+    var entries: [FolderEntry] = []
+    return try tree(uri) { entries.append($0) } ? entries : nil
   }
 
   /// How far the scan is that runs now, in whatever program; `nil` when none does.
@@ -161,13 +168,13 @@ struct FolderTree: ~Copyable {
 
   /// Depth is that of paths, which the kernel bounds.
   mutating func walk(
-    _ node: FolderNode, into entries: inout [FolderEntry]
+    _ node: FolderNode, _ visit: (FolderEntry) -> Void
   ) throws(LibraryError) {
-    for item in try items(node) { entries.append(.item(item)) }
-    for playlist in try playlists(node) { entries.append(.playlist(playlist)) }
+    for item in try items(node) { visit(.item(item)) }
+    for playlist in try playlists(node) { visit(.playlist(playlist)) }
     for child in try children(node) {
-      entries.append(.folder(child.folder))
-      try walk(child, into: &entries)
+      visit(.folder(child.folder))
+      try walk(child, visit)
     }
   }
 
@@ -220,15 +227,15 @@ struct FolderTree: ~Copyable {
     let found = try reader.items(ofFolder)
     // Names count among items of one place only, which most folders do not have.
     let hasTies = Set(found.map { Place($0) }).count < found.count
-    var keyed: [(place: Place, name: [UInt8], item: MediaItem)] = []
-    for item in found {
+    var keyed: [(place: Place, name: [UInt8], index: Int)] = []
+    for (index, item) in found.enumerated() {
       let name = hasTies ? collator.key(item.path.lastComponent.uri) : []
-      keyed.append((Place(item), name, item))
+      keyed.append((Place(item), name, index))
     }
     return keyed.sorted { left, right in
       if left.place != right.place { return left.place < right.place }
       return left.name.lexicographicallyPrecedes(right.name)
-    }.map(\.item)
+    }.map { found[$0.index] }
   }
 
   /// Where an item stands on its album.

@@ -19,7 +19,7 @@ extension ResponseWriter {
     tagLines(item.tags, tags)
     if let milliseconds = Self.length(item, part) {
       line("Time", (milliseconds + 500) / 1000)
-      line("duration", Self.decimal(milliseconds: milliseconds))
+      line("duration", milliseconds: milliseconds)
     }
   }
 

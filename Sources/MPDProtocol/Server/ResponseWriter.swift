@@ -16,9 +16,7 @@ public struct ResponseWriter: Sendable {
   /// A line `key: value`. Control characters in the value, which would end the line or worse, become
   /// blanks.
   public mutating func line(_ key: StaticString, _ value: String) {
-    key.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    bytes.append(UInt8(ascii: ":"))
-    bytes.append(0x20)
+    begin(key)
     let start = bytes.count
     bytes.append(contentsOf: value.utf8)
     for index in start..<bytes.count where bytes[index] < 0x20 { bytes[index] = 0x20 }
@@ -26,14 +24,49 @@ public struct ResponseWriter: Sendable {
   }
 
   public mutating func line(_ key: StaticString, _ value: some BinaryInteger) {
-    line(key, String(value))
+    begin(key)
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    digits(of: UInt64(truncatingIfNeeded: value.magnitude))
+    bytes.append(0x0A)
   }
 
-  public mutating func line(_ key: StaticString, _ value: Bool) { line(key, value ? "1" : "0") }
+  public mutating func line(_ key: StaticString, _ value: Bool) { line(key, value ? 1 : 0) }
 
   /// A time in seconds with three decimals, rounded to the nearest.
   public mutating func line(_ key: StaticString, seconds: Duration) {
-    line(key, Self.decimal(milliseconds: (seconds + .microseconds(500)).milliseconds))
+    line(key, milliseconds: (seconds + .microseconds(500)).milliseconds)
+  }
+
+  /// A time in seconds with three decimals.
+  mutating func line(_ key: StaticString, milliseconds: Int64) {
+    begin(key)
+    decimal(milliseconds)
+    bytes.append(0x0A)
+  }
+
+  private mutating func begin(_ key: StaticString) {
+    key.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(0x20)
+  }
+
+  /// Without making a text of it, of which there are many in an answer.
+  private mutating func digits(of number: UInt64, width: Int = 1) {
+    let start = bytes.count
+    var rest = number
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0 || bytes.count - start < width
+    bytes[start...].reverse()
+  }
+
+  private mutating func decimal(_ milliseconds: Int64) {
+    if milliseconds < 0 { bytes.append(UInt8(ascii: "-")) }
+    let (seconds, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
+    digits(of: seconds)
+    bytes.append(UInt8(ascii: "."))
+    digits(of: rest, width: 3)
   }
 
   /// A line that is no pair. Control characters become blanks.
@@ -65,10 +98,9 @@ public struct ResponseWriter: Sendable {
 
   /// `12.345`.
   static func decimal(milliseconds: Int64) -> String {
-    let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-    let digits = String(rest.magnitude)
-    let sign = milliseconds < 0 && seconds == 0 ? "-" : ""
-    return "\(sign)\(seconds)." + String(repeating: "0", count: 3 - digits.count) + digits
+    var writer = ResponseWriter()
+    writer.decimal(milliseconds)
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 }
 

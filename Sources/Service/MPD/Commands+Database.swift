@@ -107,21 +107,26 @@ extension Command {
     case .outside: throw MPDError(.noExist, "No such directory")
     case .folder(let uri):
       return .asking(
-        daemon, { store throws(LibraryError) in try tree(uri, in: store) },
-        then: { _, entries throws(MPDError) in
-          guard let entries else { throw MPDError(.noExist, "No such directory") }
-          return .pages(Pages(count: entries.count) { write(entries[$0], &$1) })
+        daemon, { store throws(LibraryError) in try tree(uri, in: store, write) },
+        then: { _, answer throws(MPDError) in
+          guard let answer else { throw MPDError(.noExist, "No such directory") }
+          return .pages(Pages(answer))
         })
     }
   }
 
-  /// A folder and everything below it; the top itself is not listed.
+  /// A folder and everything below it as an answer in pieces; the top itself is not listed. Written as it is read, for
+  /// items are far larger than what is said of them.
   private static func tree(
-    _ uri: String, in store: LibraryStore
-  ) throws(LibraryError) -> [FolderEntry]? {
-    guard let below = try store.tree(uri) else { return nil }
-    guard !uri.isEmpty, let folder = try store.folder(uri)?.folder else { return below }
-    return [.folder(folder)] + below
+    _ uri: String, in store: LibraryStore, _ write: (FolderEntry, inout ResponseWriter) -> Void
+  ) throws(LibraryError) -> [[UInt8]]? {
+    var (answer, pieces) = (ResponseWriter(), [[UInt8]]())
+    if !uri.isEmpty, let folder = try store.folder(uri)?.folder { write(.folder(folder), &answer) }
+    let isThere = try store.tree(uri) { entry in
+      write(entry, &answer)
+      if answer.count >= 1 << 16 { pieces.append(answer.drain()) }
+    }
+    return isThere ? pieces + [answer.bytes] : nil
   }
 
   @MainActor

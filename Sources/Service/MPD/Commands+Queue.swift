@@ -89,7 +89,8 @@ extension Command {
   static func items(
     below uri: String, in store: LibraryStore
   ) throws(LibraryError) -> [MediaItem]? {
-    if let entries = try store.tree(uri) { return entries.compactMap(\.item) }
+    var items: [MediaItem] = []
+    if try store.tree(uri, { entry in entry.item.map { items.append($0) } }) { return items }
     guard let (playlist, entries) = try store.playlist(uri), playlist.uri == uri else {
       return nil
     }

@@ -172,9 +172,9 @@ extension QueueEntries {
     let query = MediaQuery(request.predicates)
     var matching = MediaMatching.library()
     var found: [(position: Int, item: MediaItem)] = []
-    for start in stride(from: 0, to: count, by: Pages.size) {
+    for start in stride(from: 0, to: count, by: Pages.usualSize) {
       if StopFlag.current?.isSet == true { return [] }
-      let part = start..<Swift.min(start + Pages.size, count)
+      let part = start..<Swift.min(start + Pages.usualSize, count)
       items.prepare(self[part].map(\.itemID))
       for position in part {
         matching.priority = Int(self[position].priority)

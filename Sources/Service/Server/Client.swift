@@ -12,6 +12,8 @@ final class Client {
   private unowned let server: Server
   private let limits: Limits
   private var lines: LineBuffer
+  /// What the client sent may not have been read yet.
+  private var hasUnread = true
   /// Nothing more comes from the client.
   private var isAtEnd = false
   /// Nobody reads what is sent.
@@ -53,6 +55,7 @@ final class Client {
       isGone = true
       conversation.abandon()
     }
+    hasUnread = hasUnread || event.isReadable || event.isClosed
     proceed()
   }
 
@@ -88,7 +91,7 @@ final class Client {
       conversation.close()
       return false
     }
-    return !isAtEnd && receive()
+    return !isAtEnd && hasUnread && receive()
   }
 
   /// Whether answers can be put together; else the client has to read first.
@@ -115,9 +118,14 @@ final class Client {
       if count > 0 {
         lastHeard = .now
         lines.append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
+        // That there is nothing more need not be asked for: the socket says when there is.
+        hasUnread = count == buffer.count
         return true
       }
-      if count < 0, errno == EAGAIN { return false }
+      if count < 0, errno == EAGAIN {
+        hasUnread = false
+        return false
+      }
       if count < 0, errno == EINTR { return true }
       isAtEnd = true
       return true

@@ -222,8 +222,8 @@ extension Conversation {
     guard let start = running?.nextPart, start < pages.count, !interest.isSet else {
       return finishCommand()
     }
-    running?.nextPart = start + Pages.size
-    if pages.isQuick, pages.count <= Pages.size / 4 { return take(Self.page(pages, start)) }
+    running?.nextPart = start + pages.size
+    if pages.isQuick { return take(Self.page(pages, start)) }
     isBusy = true
     QueryLanes.shared.run {
       Self.page(pages, start)

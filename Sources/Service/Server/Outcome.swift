@@ -40,12 +40,14 @@ struct Job: Sendable {
 /// A long answer: so many parts of about the same size, made page by page.
 struct Pages: Sendable {
   let count: Int
-  /// Whether few parts are made so soon that nobody need wait for another queue.
+  /// Parts of a page.
+  let size: Int
+  /// Whether a page is made so soon that nobody need wait for another queue.
   let isQuick: Bool
   private let make: @Sendable (Range<Int>) throws(MPDError) -> [UInt8]
 
-  /// Parts of a page.
-  static let size = 256
+  /// Parts of a page that is made as the client reads.
+  static let usualSize = 256
 
   /// An answer of parts each of which is written by itself.
   ///
@@ -55,7 +57,8 @@ struct Pages: Sendable {
     write: @escaping @Sendable (Int, inout ResponseWriter) -> Void
   ) {
     self.count = count
-    isQuick = true
+    size = Self.usualSize
+    isQuick = count <= size / 4
     make = { parts in
       var writer = ResponseWriter()
       prepare(parts)
@@ -67,12 +70,21 @@ struct Pages: Sendable {
   /// An answer whose pages are to be looked up.
   init(count: Int, making make: @escaping @Sendable (Range<Int>) throws(MPDError) -> [UInt8]) {
     self.count = count
+    size = Self.usualSize
     isQuick = false
     self.make = make
   }
 
+  /// An answer that is there already, in pieces.
+  init(_ pieces: [[UInt8]]) {
+    count = pieces.count
+    size = 1
+    isQuick = true
+    make = { pieces[$0.lowerBound] }
+  }
+
   /// The bytes of the page that begins with part `start`.
   func page(from start: Int) throws(MPDError) -> [UInt8] {
-    try make(start..<min(start + Self.size, count))
+    try make(start..<min(start + size, count))
   }
 }

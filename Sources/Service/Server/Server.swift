@@ -4,7 +4,7 @@ import Glibc
 import MPDProtocol
 import Posix
 
-/// All listening sockets and all clients, behind one descriptor that the main queue watches.
+/// All listening sockets and all clients, behind one descriptor that the main thread waits for.
 @MainActor
 final class Server {
   let ready: ReadyDescriptors
@@ -15,8 +15,8 @@ final class Server {
   private var access: ClientAccess
   private var listeners: [UInt64: Listener] = [:]
   private var clients: [UInt64: Client] = [:]
-  private var nextKey: UInt64 = 0
-  private var source: DispatchSourceRead?
+  private var nextKey = otherKey
+  private static let otherKey: UInt64 = 0
   private var stallTimer: DispatchSourceTimer?
   private var isPaused = false
 
@@ -67,12 +67,25 @@ final class Server {
     listeners.values.contains { $0.serves(address) }
   }
 
-  /// Begins to serve.
-  func start() {
-    let source = DispatchSource.makeReadSource(fileDescriptor: ready.raw, queue: .main)
-    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.serve() } }
-    source.activate()
-    self.source = source
+  /// Serves for ever, and calls `body` whenever `other` can be read.
+  func serve(alongside other: Int32, _ body: () -> Void) -> Never {
+    do {
+      try ready.add(other, key: Self.otherKey)
+    } catch {
+      Log.error(error.description)
+      exit(1)
+    }
+    while true {
+      for event in ready.ready(waiting: true) {
+        if event.key == Self.otherKey {
+          body()
+        } else if let client = clients[event.key] {
+          client.handle(event)
+        } else if let listener = listeners[event.key] {
+          accept(from: listener)
+        }
+      }
+    }
   }
 
   /// Tells all clients of changes.
@@ -101,21 +114,10 @@ final class Server {
 
   /// Ends all connections.
   func stop() {
-    source?.cancel()
     stallTimer?.cancel()
     for client in Array(clients.values) { remove(client) }
     for listener in listeners.values { listener.close() }
     listeners = [:]
-  }
-
-  private func serve() {
-    for event in ready.ready() {
-      if let client = clients[event.key] {
-        client.handle(event)
-      } else if let listener = listeners[event.key] {
-        accept(from: listener)
-      }
-    }
   }
 
   private func makeKey() -> UInt64 {

@@ -1,0 +1,1 @@
+#include "CDispatch.h"
