@@ -48,6 +48,7 @@ public final class Daemon {
   private var editedFrom: QueuePoint?
   /// The step that is just being taken back.
   var undoing: UndoneQueue?
+  let answers = AnswerCache()
   private let notifications: LibraryNotifications
   private var watch: LibraryWatch?
   private var mpris: MPRISPlayer?
@@ -354,7 +355,7 @@ extension Daemon {
       }
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
-          self?.items.forget()
+          self?.forgetItems()
           self?.tell(.sticker)
         }
       }
@@ -377,8 +378,14 @@ extension Daemon {
     if let roots = try? store.roots() { watch?.follow(roots) }
     guard let version = try? store.version(), version != libraryVersion else { return }
     libraryVersion = version
-    items.forget()
+    forgetItems()
     tell(.database)
+  }
+
+  /// What is remembered of items may no longer be so.
+  func forgetItems() {
+    items.forget()
+    answers.forget()
   }
 
   /// Whose wish the change is that was just made.

@@ -124,7 +124,7 @@ extension Command {
     if !uri.isEmpty, let folder = try store.folder(uri)?.folder { write(.folder(folder), &answer) }
     let isThere = try store.tree(uri) { entry in
       write(entry, &answer)
-      if answer.count >= 1 << 16 { pieces.append(answer.drain()) }
+      if answer.count >= 1 << 18 { pieces.append(answer.drain()) }
     }
     return isThere ? pieces + [answer.bytes] : nil
   }

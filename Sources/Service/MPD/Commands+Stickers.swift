@@ -236,7 +236,7 @@ extension Outcome {
     daemon.playlists.outcome(
       telling: .sticker, { store in try change(store, try store.subject(type, key)) },
       then: { daemon, _ in
-        daemon.items.forget()
+        daemon.forgetItems()
         return .done
       })
   }

@@ -29,7 +29,7 @@ extension Command {
           let takesQueue = daemon.player.queue.isEmpty && !items.isEmpty
           if takesQueue { setQueue(daemon.player, items, data) }
           daemon.longItems.add(data.places)
-          daemon.items.forget()
+          daemon.forgetItems()
           return .answer { answer in
             answer.line("playlists", counts.playlists)
             answer.line("rated", counts.items)

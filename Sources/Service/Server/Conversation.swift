@@ -38,6 +38,10 @@ final class Conversation {
     var isReading = false
     var pages: Pages?
     var nextPart = 0
+    /// What the answer is to be kept under when it is whole.
+    var keptAs: AnswerCache.Key?
+    var kept: [[UInt8]] = []
+    var generation = 0
   }
 
   init(daemon: Daemon, session: Session, limits: Limits) {
@@ -116,6 +120,11 @@ final class Conversation {
       if interest.isSet, command.permission == .read, running?.isList == false {
         return finishCommand()
       }
+      running?.keptAs = AnswerCache.key(request, session, daemon.player.queue.version)
+      if let key = running?.keptAs, let pieces = daemon.answers[key] {
+        return settle(.pages(Pages(pieces)))
+      }
+      running?.generation = daemon.answers.generation
       settle(try command.run(daemon, Call(arguments: request.arguments, session: session)))
     } catch {
       fail(error)
@@ -143,9 +152,13 @@ final class Conversation {
 
   private func finishCommand() {
     guard let running else { return }
+    if let key = running.keptAs, running.pages?.isDone(at: running.nextPart) == true {
+      daemon.answers.keep(running.kept, as: key, of: running.generation)
+    }
     if running.answersEach { output += "list_OK\n".utf8 }
     self.running?.index += 1
     self.running?.pages = nil
+    self.running?.kept = []
   }
 
   private func fail(_ error: MPDError) {
@@ -242,7 +255,9 @@ extension Conversation {
 
   private func take(_ page: Result<[UInt8], MPDError>) {
     switch page {
-    case .success(let bytes): output += bytes
+    case .success(let bytes):
+      output += bytes
+      if running?.keptAs != nil { running?.kept.append(bytes) }
     case .failure(let error): fail(error)
     }
   }

@@ -83,6 +83,9 @@ struct Pages: Sendable {
     make = { pieces[$0.lowerBound] }
   }
 
+  /// Whether no part is left from `start` on.
+  func isDone(at start: Int) -> Bool { start >= count }
+
   /// The bytes of the page that begins with part `start`.
   func page(from start: Int) throws(MPDError) -> [UInt8] {
     try make(start..<min(start + size, count))
