@@ -26,6 +26,11 @@ public struct Settings: Sendable, Hashable {
   public var replayGainPreamp = 0.0
   /// Change for files without such tags, in decibels.
   public var replayGainFallback = 0.0
+  /// In how many milliseconds music becomes silent before a pause, a stop, and a step to something else; 0 for at
+  /// once, with every sample as it is.
+  public var fadeOnPause = 0
+  public var fadeOnStop = 0
+  public var fadeOnSkip = 0
   /// How many seconds the device is kept while paused.
   public var closeAfterPause = 30
 
@@ -164,6 +169,9 @@ extension Settings {
     case ("player", "replay-gain"): replayGain = try choice(entry)
     case ("player", "replay-gain-preamp"): replayGainPreamp = try decibels(entry)
     case ("player", "replay-gain-fallback"): replayGainFallback = try decibels(entry)
+    case ("player", "fade-on-pause"): fadeOnPause = try number(entry, in: 0...1000)
+    case ("player", "fade-on-stop"): fadeOnStop = try number(entry, in: 0...1000)
+    case ("player", "fade-on-skip"): fadeOnSkip = try number(entry, in: 0...1000)
     case ("player", "previous-restarts-after"):
       previousRestartsAfter = try number(entry, in: 0...86_400)
     case ("player", "duplicates"): duplicates = try choice(entry)

@@ -12,6 +12,7 @@ import Media
   let feed: Feed
   /// How loud tracks are made.
   public internal(set) var replayGain: ReplayGainSettings
+  public var fades: FadeSettings { didSet { feed.setFades(fades) } }
   var configuredOutputs: [OutputConfiguration]
   /// Of the software, for each output.
   var volumes: [Int]
@@ -83,6 +84,7 @@ import Media
     restartsAfter = configuration.restartsAfter
     items = configuration.items ?? GivenItems()
     replayGain = configuration.replayGain
+    fades = configuration.fades
     let reports = Reports()
     feed = Feed(
       workers: configuration.workers, output: configuration.outputs.first { $0.isEnabled }
@@ -91,6 +93,7 @@ import Media
     }
     reports.player = self
     feed.setReplayGain(replayGain)
+    feed.setFades(fades)
     useMixer()
   }
 

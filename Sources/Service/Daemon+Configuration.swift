@@ -36,6 +36,7 @@ extension Daemon {
     mirrorPlaylists()
     player.restartsAfter = new.restartsAfter
     player.closeAfterPause = .seconds(new.closeAfterPause)
+    player.fades = FadeSettings(new)
     // A client may have changed the mode since.
     var gain = ReplayGainSettings(new)
     if new.replayGain == old.replayGain { gain.mode = player.replayGain.mode }
@@ -69,6 +70,16 @@ extension PlayerConfiguration {
     restartsAfter = settings.restartsAfter
     closeAfterPause = .seconds(settings.closeAfterPause)
     replayGain = ReplayGainSettings(settings)
+    fades = FadeSettings(settings)
+  }
+}
+
+extension FadeSettings {
+  fileprivate init(_ settings: Settings) {
+    self.init()
+    pause = .milliseconds(settings.fadeOnPause)
+    stop = .milliseconds(settings.fadeOnStop)
+    skip = .milliseconds(settings.fadeOnSkip)
   }
 }
 

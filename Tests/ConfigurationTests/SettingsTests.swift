@@ -38,6 +38,9 @@ import Testing
         replay-gain = auto
         replay-gain-preamp = -1.5
         replay-gain-fallback = -6
+        fade-on-pause = 300
+        fade-on-stop = 1000
+        fade-on-skip = 150
         duplicates = move
         [playlists]
         folder = /my lists #1
@@ -64,6 +67,8 @@ import Testing
     #expect(settings.playlistFolder == "/my lists #1")
     #expect(!settings.isOnSessionBus && Settings().isOnSessionBus)
     #expect(settings.closeAfterPause == 5)
+    #expect(
+      [settings.fadeOnPause, settings.fadeOnStop, settings.fadeOnSkip] == [300, 1000, 150])
     #expect(settings.replayGain == .automatic)
     #expect(settings.replayGainPreamp == -1.5)
     #expect(settings.replayGainFallback == -6)

@@ -48,12 +48,29 @@ import Testing
     #expect(zip(device.heard, wanted).allSatisfy { abs($0 - $1) <= 1 })
   }
 
-  private func scaled(_ places: Range<Int>, _ buffer: inout GainBuffer, _ target: Double) -> [Int16]
-  {
+  @Test func `a fade takes as long as it should, and a volume its own time afterwards`() throws {
+    let format = try #require(
+      AudioFormat(sampleRate: 8000, channels: 1, sampleFormat: .s16))
+    var buffer = GainBuffer(format: format, factor: 1)
+    let faded = scaled(0..<101, &buffer, 0, over: 100)
+    #expect(zip(faded, (0..<101)).allSatisfy { abs(Int($0) - max(0, 9900 - $1 * 100)) <= 1 })
+    let isSilent = buffer.hasReached(0)
+    #expect(isSilent)
+    // 20 ms from silence to full.
+    let risen = scaled(101..<301, &buffer, 1)
+    #expect(abs(Int(risen[79]) - 5000) <= 1)
+    let isFull = buffer.hasReached(1)
+    #expect(isFull && risen.last == 10_000)
+  }
+
+  private func scaled(
+    _ places: Range<Int>, _ buffer: inout GainBuffer, _ target: Double, over duration: Int? = nil
+  ) -> [Int16] {
     let samples = [Int16](repeating: 10_000, count: places.count)
     return samples.withUnsafeBytes { source in
       guard let base = source.baseAddress,
-        let result = buffer.apply(base, places.count, at: places.lowerBound, target: target)
+        let result = buffer.apply(
+          base, places.count, at: places.lowerBound, target: target, over: duration)
       else { return samples }
       let bytes = UnsafeRawBufferPointer(start: result.frames, count: result.count * 2)
       return Array(bytes.bindMemory(to: Int16.self))

@@ -16,6 +16,16 @@ import Testing
   }
 
   @Test(.enabled(if: segue_thread_allocations() >= 0))
+  func `becoming silent allocates nothing, and ends at its frame`() async throws {
+    let format = try #require(
+      AudioFormat(sampleRate: 44100, channels: 2, sampleFormat: .s16))
+    let result = try await played(format, 100, fade: .init(end: 20_000, frames: 5000)) {
+      NullOutput(format: format)
+    }
+    #expect(result == Played(0, 20_000))
+  }
+
+  @Test(.enabled(if: segue_thread_allocations() >= 0))
   func `playing on an ALSA device allocates nothing of our own`() async throws {
     let folder = try TemporaryFolder()
     let configuration = try folder.write("asound.conf", "pcm.silent { type null }\n")
@@ -40,7 +50,8 @@ import Testing
 
   /// Plays 30,000 frames of a stream, on a thread that may block.
   private func played<Device: OutputDevice & ~Copyable>(
-    _ format: AudioFormat, _ volume: Int, on device: @escaping @Sendable () throws -> Device
+    _ format: AudioFormat, _ volume: Int, fade: OutputLoop.Fade? = nil,
+    on device: @escaping @Sendable () throws -> Device
   ) async throws -> Played {
     let control = try OutputControl(output: nil, volume: volume, paused: false)
     return try await withCheckedThrowingContinuation { continuation in
@@ -48,20 +59,22 @@ import Testing
         continuation.resume(
           with: Result {
             var device = try device()
-            return Self.play(format, control, on: &device)
+            return Self.play(format, control, fade, on: &device)
           })
       }
     }
   }
 
   private static func play<Device: OutputDevice & ~Copyable>(
-    _ format: AudioFormat, _ control: OutputControl, on device: inout Device
+    _ format: AudioFormat, _ control: OutputControl, _ fade: OutputLoop.Fade?,
+    on device: inout Device
   ) -> Played {
     var loop = OutputLoop(control: control)
     let stream = loop.begin(StreamRequest(generation: 1, source: format), format)
     let frames = [UInt8](repeating: 1, count: 30_000 * format.bytesPerFrame)
     _ = frames.withUnsafeBytes { stream.ring.put($0) }
     stream.isEnded.store(true, ordering: .releasing)
+    loop.fade = fade
     _ = control.look()
     _ = device.prepare()
     let before = segue_thread_allocations()

@@ -55,6 +55,13 @@ struct Recording: Sendable {
 }
 
 enum Comparison {
+  /// Frames of 16 bits as numbers.
+  static func samples(_ bytes: [UInt8]) -> [Int16] {
+    stride(from: 0, to: bytes.count - 1, by: 2).map {
+      Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
+    }
+  }
+
   /// Where what was heard differs from what should have been: short, as these are long. `nil` where
   /// it does not.
   static func difference(_ heard: [UInt8], _ wanted: [UInt8]) -> String? {

@@ -10,6 +10,7 @@ final class Feed: Sendable {
     var output: OutputConfiguration?
     var volume = 100
     var replayGain = ReplayGainSettings()
+    var fades = FadeSettings()
     var isPaused = false
     var isShutDown = false
   }
@@ -74,6 +75,13 @@ final class Feed: Sendable {
     }
   }
 
+  func setFades(_ fades: FadeSettings) {
+    state.withLock { state in
+      state.fades = fades
+      state.running?.control.change { $0.fades = fades }
+    }
+  }
+
   func setReplayGain(_ settings: ReplayGainSettings) {
     state.withLock { $0.replayGain = settings }
     send(.replayGain(settings))
@@ -105,7 +113,7 @@ final class Feed: Sendable {
     try state.withLock { state throws(PosixError) in
       guard state.running == nil, !state.isShutDown else { return }
       let control = try OutputControl(
-        output: state.output, volume: state.volume, paused: state.isPaused)
+        output: state.output, volume: state.volume, paused: state.isPaused, fades: state.fades)
       let inbox = FeedInbox()
       let output = try NamedThread.start("segue-output") {
         var loop = OutputLoop(control: control)

@@ -183,13 +183,14 @@ extension FeedLoop {
 
   /// Asks for a stream to the device.
   mutating func request() {
-    guard let found = source?.found else { return }
+    guard let source, let found = source.found else { return }
     lastRequest += 1
     stream = nil
     isDrained = false
     streamSource = found.format
-    source?.phase = .requesting
-    let request = StreamRequest(generation: lastRequest, source: found.format)
+    self.source?.phase = .requesting
+    let request = StreamRequest(
+      generation: lastRequest, source: found.format, isInside: source.target > .zero)
     control.change { $0.request = request }
   }
 

@@ -159,9 +159,10 @@ struct FeedLoop {
     case .replayGain(let settings): replayGain = settings
     case .reached(let number, let file): reached(number, file)
     case .stop:
+      // First, so that the output knows why the stream ends.
+      control.change { $0.request = nil }
       forget()
       heardEntry = nil
-      control.change { $0.request = nil }
     }
   }
 

@@ -1,6 +1,6 @@
 import Media
 
-/// Frames multiplied by the software volume, in memory that was made beforehand.
+/// Frames multiplied by the software volume, and faded, in memory that was made beforehand.
 struct GainBuffer: ~Copyable {
   private let memory: UnsafeMutableRawPointer
   private let capacity: Int
@@ -19,12 +19,21 @@ struct GainBuffer: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  /// - Parameter place: Where in the stream the frames begin.
+  /// Whether what comes next is multiplied by this all along.
+  func hasReached(_ target: Double) -> Bool { stage.factor == target && change.target == target }
+
+  /// - Parameters:
+  ///   - place: Where in the stream the frames begin.
+  ///   - duration: In how many frames a new target is reached; `nil` in the usual time of a volume.
   /// - Returns: `nil` where the frames are to stay as they are; else the first of them, multiplied.
   mutating func apply(
-    _ frames: UnsafeRawPointer, _ count: Int, at place: Int, target: Double
+    _ frames: UnsafeRawPointer, _ count: Int, at place: Int, target: Double,
+    over duration: Int? = nil
   ) -> (frames: UnsafeRawPointer, count: Int)? {
-    if target != change.target { change = (place, stage.factor, target) }
+    if target != change.target {
+      change = (place, stage.factor, target)
+      stage.pace(to: target, over: duration)
+    }
     if stage.isTransparent(for: target) { return nil }
     let count = min(count, capacity)
     stage.apply(frames, to: memory, frames: count, target: target)

@@ -9,6 +9,7 @@ struct OutputWish: Sendable {
   /// `nil`: the device is closed.
   var request: StreamRequest?
   var cut: Cut?
+  var fades = FadeSettings()
   var quits = false
 
   struct Cut: Sendable {
@@ -24,6 +25,8 @@ struct OutputWish: Sendable {
 struct StreamRequest: Sendable, Hashable {
   let generation: UInt32
   let source: AudioFormat
+  /// Whether it begins in the middle of a track.
+  var isInside = false
 }
 
 /// What the output tells the feed.
@@ -59,10 +62,12 @@ final class OutputControl: Sendable {
   private let wish: Guarded<OutputWish>
   private let reports = Guarded<[OutputReport]>([])
 
-  init(output: OutputConfiguration?, volume: Int, paused: Bool) throws(PosixError) {
+  init(
+    output: OutputConfiguration?, volume: Int, paused: Bool, fades: FadeSettings = FadeSettings()
+  ) throws(PosixError) {
     wake = try EventDescriptor()
     feedWake = try EventDescriptor()
-    wish = Guarded(OutputWish(output: output))
+    wish = Guarded(OutputWish(output: output, fades: fades))
     isPaused = Atomic(paused)
     gain = Atomic(Self.factor(volume: volume).bitPattern)
   }

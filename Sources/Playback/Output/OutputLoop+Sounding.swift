@@ -27,7 +27,7 @@ extension OutputLoop {
       if unheard < 0 { return outcome(stream, code: unheard) }
       let now = Clock.now()
       // Until something is heard again the position stands still.
-      let runs = device.isRunning && awaited == .max
+      let runs = (device.isRunning || fade != nil) && awaited == .max
       if stream.note(unheard: unheard, now: now, runs: runs) {
         control.feedWake.raise()
       }
@@ -36,11 +36,11 @@ extension OutputLoop {
         return .failed(ETIMEDOUT)
       }
 
-      let wasEnded = stream.isEnded.load(ordering: .sequentiallyConsistent)
+      let wasEnded = isEnded(stream)
       let code = fill(stream, &device)
       if code < 0 { return outcome(stream, code: code) }
-      let isDry = stream.ring.next().count == 0
-      if wasEnded, isDry, stream.isOver { return .finished }
+      let isDry = next(of: stream).count == 0
+      if wasEnded, isDry, stream.isOver || stream.ring.heard == fade?.end { return .finished }
 
       let held = stream.ring.taken - stream.ring.heard
       if !device.isRunning, held > 0, !isDry || wasEnded || held >= startFrames {
@@ -56,11 +56,23 @@ extension OutputLoop {
 
   /// What a failure means: a device that stops because it has played everything has done its work.
   private func outcome(_ stream: OutputFeed, code: Int) -> Outcome {
-    guard code == -Int(EPIPE), stream.isEnded.load(ordering: .sequentiallyConsistent),
-      stream.ring.next().count == 0
-    else { return .failed(Int32(-code)) }
+    guard code == -Int(EPIPE), isEnded(stream), next(of: stream).count == 0 else {
+      return .failed(Int32(-code))
+    }
     note(stream, unheard: 0)
     return .finished
+  }
+
+  /// Whether nothing comes behind what there is, or behind what fades.
+  private func isEnded(_ stream: OutputFeed) -> Bool {
+    fade != nil || stream.isEnded.load(ordering: .sequentiallyConsistent)
+  }
+
+  /// What is to be given to the device next: nothing behind the end of a fade.
+  private func next(of stream: OutputFeed) -> (frames: UnsafeRawPointer, count: Int) {
+    let (frames, count) = stream.ring.next()
+    guard let fade else { return (frames, count) }
+    return (frames, max(0, min(count, fade.end - stream.ring.taken)))
   }
 
   /// Gives the device what it takes.
@@ -68,7 +80,7 @@ extension OutputLoop {
     _ stream: OutputFeed, _ device: inout Device
   ) -> Int {
     while true {
-      let (frames, count) = stream.ring.next()
+      let (frames, count) = next(of: stream)
       if count == 0 { return 0 }
       let taken = write(frames, count, at: stream.ring.taken, to: &device)
       if taken <= 0 { return taken }

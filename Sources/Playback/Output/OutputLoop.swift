@@ -7,8 +7,11 @@ struct OutputLoop: ~Copyable {
   let control: OutputControl
 
   /// What plays, or goes on when the device is back.
-  private var stream: OutputFeed?
-  private var gain: GainBuffer?
+  var stream: OutputFeed?
+  var gain: GainBuffer?
+  var fade: Fade?
+  /// In how many frames what comes next rises from silence; 0 once it has.
+  var fadeIn = 0
   private var lastCut = 0
   private var isInterrupted = false
   private var displaced: UInt32?
@@ -83,6 +86,7 @@ struct OutputLoop: ~Copyable {
     var failures = 0
     while true {
       let now = control.look()
+      if fadeOut(on: &device, &isPrepared, now, wish.output) { continue }
       guard !now.quits, now.output == wish.output, let request = now.request else {
         return stand(&device, &isPrepared)
       }
@@ -90,7 +94,8 @@ struct OutputLoop: ~Copyable {
         stand(&device, &isPrepared)
         // For another source the device is opened anew.
         if request.source != source { return }
-        begin(request, device.format, on: device.setup)
+        let usual = stream == nil ? now.fades.pause : now.fades.skip
+        begin(request, device.format, on: device.setup, fade: request.isInside ? usual : .zero)
       }
       guard let stream else { return }
       if let cut = newCut(now) {
@@ -137,15 +142,18 @@ struct OutputLoop: ~Copyable {
     return !control.isPaused.load(ordering: .acquiring)
   }
 
+  /// - Parameter time: In which it rises from silence.
   @discardableResult
   mutating func begin(
-    _ request: StreamRequest, _ format: AudioFormat, on device: AudioPath.Device? = nil
+    _ request: StreamRequest, _ format: AudioFormat, on device: AudioPath.Device? = nil,
+    fade time: Duration = .zero
   ) -> OutputFeed {
     let stream = OutputFeed(format: format, generation: request.generation, device: device)
     self.stream = stream
     hasReportedEnd = false
-    gain = GainBuffer(
-      format: format, factor: Double(bitPattern: control.gain.load(ordering: .relaxed)))
+    let volume = Double(bitPattern: control.gain.load(ordering: .relaxed))
+    fadeIn = Int(format.frames(in: time))
+    gain = GainBuffer(format: format, factor: fadeIn > 0 ? 0 : volume)
     control.report(.ready(stream))
     return stream
   }
@@ -189,7 +197,7 @@ struct OutputLoop: ~Copyable {
   }
 
   /// Stops the device; what was not heard is written again later.
-  private mutating func stand<Device: OutputDevice & ~Copyable>(
+  mutating func stand<Device: OutputDevice & ~Copyable>(
     _ device: inout Device, _ isPrepared: inout Bool
   ) {
     guard isPrepared, let stream else { return }
@@ -212,7 +220,7 @@ struct OutputLoop: ~Copyable {
     gain?.rewind(to: stream.ring.taken)
   }
 
-  private func newCut(_ wish: OutputWish) -> OutputWish.Cut? {
+  func newCut(_ wish: OutputWish) -> OutputWish.Cut? {
     wish.cut.flatMap { $0.number == lastCut ? nil : $0 }
   }
 
@@ -226,12 +234,14 @@ struct OutputLoop: ~Copyable {
     control.report(.cut(number: cut.number, succeeded: true))
   }
 
-  /// Gives the device frames, at the volume that is wanted. For `sound`.
+  /// Gives the device frames, at the volume that is wanted, or as they fade. For `sound`.
   mutating func write<Device: OutputDevice & ~Copyable>(
     _ frames: UnsafeRawPointer, _ count: Int, at place: Int, to device: inout Device
   ) -> Int {
-    let target = Double(bitPattern: control.gain.load(ordering: .relaxed))
-    guard let scaled = gain?.apply(frames, count, at: place, target: target) else {
+    let target = fade == nil ? Double(bitPattern: control.gain.load(ordering: .relaxed)) : 0
+    let duration = fade?.frames ?? (fadeIn > 0 ? fadeIn : nil)
+    if fade == nil, gain?.hasReached(target) == true { fadeIn = 0 }
+    guard let scaled = gain?.apply(frames, count, at: place, target: target, over: duration) else {
       return device.write(frames, count: count)
     }
     let taken = device.write(scaled.frames, count: scaled.count)

@@ -5,16 +5,28 @@ struct GainStage: Sendable {
 
   private let layout: Layout
   private let channels: Int
-  /// How much the factor may change from one frame to the next.
-  private let step: Double
+  /// How much the factor may change from one frame to the next; and as long as nothing else was asked for.
+  private var step: Double
+  private let usualStep: Double
   private(set) var factor: Double
 
   /// - Parameter rampFrames: In so many frames silence becomes full scale.
   init(layout: Layout, channels: Int, rampFrames: Int, factor: Double) {
     self.layout = layout
     self.channels = channels
-    step = 1 / Double(max(1, rampFrames))
+    usualStep = 1 / Double(max(1, rampFrames))
+    step = usualStep
     self.factor = factor
+  }
+
+  /// Has the factor reach `target` from where it is in so many frames; `nil` in the usual time.
+  @_noLocks @_noAllocation
+  mutating func pace(to target: Double, over frames: Int?) {
+    guard let frames, target != factor else {
+      step = usualStep
+      return
+    }
+    step = abs(target - factor) / Double(max(1, frames))
   }
 
   /// Whether samples come out as they went in.
