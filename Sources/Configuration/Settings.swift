@@ -31,6 +31,8 @@ public struct Settings: Sendable, Hashable {
   public var fadeOnPause = 0
   public var fadeOnStop = 0
   public var fadeOnSkip = 0
+  /// In how many seconds tracks go over into each other that do not follow one another on an album; 0 for not at all.
+  public var crossfade = 0
   /// How many seconds the device is kept while paused.
   public var closeAfterPause = 30
 
@@ -169,6 +171,7 @@ extension Settings {
     case ("player", "replay-gain"): replayGain = try choice(entry)
     case ("player", "replay-gain-preamp"): replayGainPreamp = try decibels(entry)
     case ("player", "replay-gain-fallback"): replayGainFallback = try decibels(entry)
+    case ("player", "crossfade"): crossfade = try number(entry, in: 0...60)
     case ("player", "fade-on-pause"): fadeOnPause = try number(entry, in: 0...1000)
     case ("player", "fade-on-stop"): fadeOnStop = try number(entry, in: 0...1000)
     case ("player", "fade-on-skip"): fadeOnSkip = try number(entry, in: 0...1000)

@@ -54,9 +54,12 @@ public final class Source {
         sampleFormat: ConversionPlan.natural(sample, signalBits: signalBits))
     else { throw .unsupported(codec: "\(frame.sample_rate) Hz") }
     let length = StreamLength(container, decoder.codec, reader.timeline)
-    properties = DecoderSource(
+    var properties = DecoderSource(
       format: format, frames: length.frames, isExact: length.isExact, bitRate: container.bitRate,
       codec: decoder.codec.name)
+    properties.mixRampStart = container.tag("MIXRAMP_START") ?? ""
+    properties.mixRampEnd = container.tag("MIXRAMP_END") ?? ""
+    self.properties = properties
     reader.end = min(end ?? .max, length.exactEnd ?? .max)
     try reader.begin(at: start)
   }

@@ -53,6 +53,13 @@ extension Player {
     announce(.optionsChanged)
   }
 
+  /// How tracks go over into each other, from the next change of the track on.
+  public func setCrossfade(_ settings: CrossfadeSettings) {
+    if settings == crossfade { return }
+    crossfade = settings
+    optionsChanged()
+  }
+
   private func optionsChanged() {
     announceFollower()
     announce(.optionsChanged)

@@ -219,9 +219,12 @@ extension Player {
     // What goes on in its middle does not follow without a break.
     let entry = playableFollower().flatMap { queue[$0] }
       .flatMap { placeToResume($0) == nil ? $0 : nil }
-    let follower = entry.map { Follower(entry: $0.id, range: $0.range) }
+    let follower = entry.map { next in
+      Follower(entry: next.id, range: next.range, crossfade: crossfade(from: current, to: next))
+    }
     guard follower != announced else { return }
-    let track = entry.flatMap { reachableTrack($0) }
+    var track = entry.flatMap { reachableTrack($0) }
+    track?.crossfade = follower?.crossfade
     if entry != nil, track == nil { return lookAgain() }
     announced = follower
     feed.follow(track, after: current.id, generation: generation)

@@ -13,6 +13,7 @@ import Media
   /// How loud tracks are made.
   public internal(set) var replayGain: ReplayGainSettings
   public var fades: FadeSettings { didSet { feed.setFades(fades) } }
+  public internal(set) var crossfade: CrossfadeSettings
   var configuredOutputs: [OutputConfiguration]
   /// Of the software, for each output.
   var volumes: [Int]
@@ -40,6 +41,7 @@ import Media
     let entry: EntryID
     /// `nil` for all of it.
     let range: PlayedRange?
+    let crossfade: CrossfadeSettings?
   }
 
   /// Whether the current entry is to go on from where it was left another time, and nothing of it was heard yet.
@@ -85,6 +87,7 @@ import Media
     items = configuration.items ?? GivenItems()
     replayGain = configuration.replayGain
     fades = configuration.fades
+    crossfade = configuration.crossfade
     let reports = Reports()
     feed = Feed(
       workers: configuration.workers, output: configuration.outputs.first { $0.isEnabled }

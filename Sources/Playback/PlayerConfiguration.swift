@@ -9,6 +9,7 @@ public struct PlayerConfiguration: Sendable {
   public var closeAfterPause: Duration = .seconds(30)
   public var replayGain = ReplayGainSettings()
   public var fades = FadeSettings()
+  public var crossfade = CrossfadeSettings()
   /// How much of a track may be heard so that `previous` leads to the one before; `nil` for any time, as MPD.
   public var restartsAfter: Duration?
   /// Where items are looked up; `nil` where all that are ever played are given by hand.

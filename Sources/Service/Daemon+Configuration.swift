@@ -37,7 +37,12 @@ extension Daemon {
     player.restartsAfter = new.restartsAfter
     player.closeAfterPause = .seconds(new.closeAfterPause)
     player.fades = FadeSettings(new)
-    // A client may have changed the mode since.
+    // A client may have changed these since.
+    if new.crossfade != old.crossfade {
+      var crossfade = player.crossfade
+      crossfade.duration = .seconds(new.crossfade)
+      player.setCrossfade(crossfade)
+    }
     var gain = ReplayGainSettings(new)
     if new.replayGain == old.replayGain { gain.mode = player.replayGain.mode }
     player.setReplayGain(gain)
@@ -71,6 +76,7 @@ extension PlayerConfiguration {
     closeAfterPause = .seconds(settings.closeAfterPause)
     replayGain = ReplayGainSettings(settings)
     fades = FadeSettings(settings)
+    crossfade.duration = .seconds(settings.crossfade)
   }
 }
 

@@ -23,7 +23,6 @@ public final class Daemon {
   var access: ClientAccess
   let channels = MessageChannels()
   let staging = StagingArea()
-  var mix = MixOptions() { didSet { if mix != oldValue { tell(.options) } } }
   let started = ContinuousClock.now
   var playTime = PlayTime()
   /// The stored playlist that was loaded last; empty for none.

@@ -29,6 +29,8 @@ public enum DecoderReply: Sendable, Equatable {
       writer.put(source.isExact)
       writer.put(UInt32(clamping: source.bitRate))
       writer.put(source.codec)
+      writer.put(source.mixRampStart)
+      writer.put(source.mixRampEnd)
     case .frames(let generation, let frame, let bytes):
       return bytes.withUnsafeBytes { Self.frames(generation: generation, frame: frame, bytes: $0) }
     case .finished(let generation, let frame):
@@ -86,6 +88,9 @@ public struct DecoderSource: Sendable, Hashable {
   public var bitRate: Int
   /// FFmpeg's name of the codec.
   public var codec: String
+  /// How loud it becomes at its beginning and was at its end, as its MixRamp tags have it; empty without them.
+  public var mixRampStart = ""
+  public var mixRampEnd = ""
 
   public init(
     format: AudioFormat, frames: Int64?, isExact: Bool = false, bitRate: Int, codec: String
@@ -105,5 +110,7 @@ public struct DecoderSource: Sendable, Hashable {
     isExact = try reader.flag()
     bitRate = try reader.number(UInt32.self, in: 0...10_000_000)
     codec = try reader.text()
+    mixRampStart = try reader.text()
+    mixRampEnd = try reader.text()
   }
 }

@@ -38,6 +38,7 @@ import Testing
         replay-gain = auto
         replay-gain-preamp = -1.5
         replay-gain-fallback = -6
+        crossfade = 7
         fade-on-pause = 300
         fade-on-stop = 1000
         fade-on-skip = 150
@@ -69,6 +70,7 @@ import Testing
     #expect(settings.closeAfterPause == 5)
     #expect(
       [settings.fadeOnPause, settings.fadeOnStop, settings.fadeOnSkip] == [300, 1000, 150])
+    #expect(settings.crossfade == 7)
     #expect(settings.replayGain == .automatic)
     #expect(settings.replayGainPreamp == -1.5)
     #expect(settings.replayGainFallback == -6)

@@ -38,7 +38,8 @@ import Testing
       (["random", "albums"], "random albums"), (["random", "off"], "random off"),
       (["repeat", "on"], "repeat on"), (["single", "oneshot"], "single oneshot"),
       (["consume", "once"], "consume oneshot"), (["consume"], "consume oneshot"),
-      (["sleep", "off"], "no end is set"),
+      (["sleep", "off"], "no end is set"), (["crossfade", "5"], "crossfade 5 s"),
+      (["crossfade"], "crossfade 5 s"), (["crossfade", "off"], "crossfade off"),
     ] {
       let run =
         try await words.count == 1 ? home.segue(words[0]) : home.segue(words[0], words[1])

@@ -137,8 +137,10 @@ import Testing
     ] {
       #expect(try DecoderRequest(decoding: request.encoded()[...]) == request)
     }
-    let source = DecoderSource(
+    var source = DecoderSource(
       format: format, frames: nil, isExact: true, bitRate: 320, codec: "mp3")
+    source.mixRampStart = "-20 0.5;"
+    source.mixRampEnd = "-20 1;"
     for reply: DecoderReply in [
       .opened(generation: 7, source), .frames(generation: 7, frame: 99, bytes: [1, 2, 3]),
       .finished(generation: 7, frame: 100), .failed(generation: 7, reason: "It is torn."),

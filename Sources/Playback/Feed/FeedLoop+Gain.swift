@@ -7,20 +7,27 @@ extension FeedLoop {
   }
 
   /// Puts frames into the stream, as loud as their track should be.
-  mutating func put(_ bytes: ArraySlice<UInt8>, _ count: Int, into stream: OutputFeed) {
-    guard let source, let target = source.gain.map({ _ in factor(for: source.track) }),
-      source.gain?.isTransparent(for: target) == false
-    else {
-      _ = bytes.withUnsafeBytes { stream.ring.put($0) }
-      return
+  ///
+  /// - Parameter place: The place of the first one in its file, at the stream's rate.
+  mutating func put(
+    _ bytes: ArraySlice<UInt8>, _ count: Int, at place: Int64, into stream: OutputFeed
+  ) {
+    guard let source else { return }
+    let target = factor(for: source.track)
+    let isTransparent = source.gain?.isTransparent(for: target) ?? true
+    if isTransparent, !isMixing {
+      return bytes.withUnsafeBytes { pass($0, at: place, into: stream) }
     }
     // In memory of their own, where every sample lies at a multiple of its size.
     scratch.removeAll(keepingCapacity: true)
     scratch += bytes
-    scratch.withUnsafeMutableBytes { frames in
-      guard let start = frames.baseAddress else { return }
-      self.source?.gain?.apply(UnsafeRawPointer(start), to: start, frames: count, target: target)
-      _ = stream.ring.put(UnsafeRawBufferPointer(frames))
+    if !isTransparent {
+      scratch.withUnsafeMutableBytes { frames in
+        guard let start = frames.baseAddress else { return }
+        self.source?.gain?.apply(UnsafeRawPointer(start), to: start, frames: count, target: target)
+      }
     }
+    let frames = scratch
+    frames.withUnsafeBytes { pass($0, at: place, into: stream) }
   }
 }

@@ -74,6 +74,10 @@ extension FeedLoop {
 
   /// Nothing can be heard of a track. What comes next is the player's to say.
   private mutating func fail(_ track: Track, _ reason: String) {
+    if held?.mix?.streamFrame == nil {
+      held?.mix = nil
+      held?.surplus = 0
+    }
     source = nil
     if begun?.entry == track.entry { begun = nil }
     event(.failed(track.entry, reason: reason))
@@ -95,7 +99,12 @@ extension FeedLoop {
   ///
   /// - Returns: `false` when it is too late: it is heard already.
   private mutating func takeBack() -> Bool {
-    if let mark = marks.first(where: \.isFollower), let stream {
+    if let mix = held?.mix, let stream {
+      if let start = mix.streamFrame, !cut(stream, at: start) { return false }
+      marks.removeAll(where: \.isFollower)
+      held?.mix = nil
+      held?.surplus = 0
+    } else if let mark = marks.first(where: \.isFollower), let stream {
       guard cut(stream, at: mark.streamFrame) else { return false }
       marks.removeAll(where: \.isFollower)
     }
@@ -125,13 +134,16 @@ extension FeedLoop {
   mutating func beginFollower() {
     guard let track = follower else { return endStream() }
     follower = nil
+    isEnding = false
     begun = track
     open(track, at: .zero)
   }
 
   /// Nothing more comes in this stream, as far as is known.
-  private mutating func endStream() {
+  mutating func endStream() {
     guard let stream else { return }
+    isEnding = held.map { $0.mix == nil && $0.count > 0 } ?? false
+    if isEnding { return }
     if isDrained { return ended() }
     stream.isEnded.store(true, ordering: .sequentiallyConsistent)
     control.demandAttention()
@@ -173,7 +185,11 @@ extension FeedLoop {
     self.source?.lastNews = Clock.now()
     if stream == nil {
       request()
-    } else if streamSource == found.format {
+    } else if beginMix(found) {
+      // In the format of the stream, whatever its own is.
+      flow()
+    } else if streamSource == found.format || flowingSource == found.format {
+      held?.surplus = .max
       flow()
     } else {
       self.source?.phase = .draining
@@ -188,6 +204,7 @@ extension FeedLoop {
     stream = nil
     isDrained = false
     streamSource = found.format
+    flowingSource = nil
     self.source?.phase = .requesting
     let request = StreamRequest(
       generation: lastRequest, source: found.format, isInside: source.target > .zero)
@@ -202,6 +219,7 @@ extension FeedLoop {
       control.demandAttention()
     }
     self.source?.phase = .flowing
+    flowingSource = source.found?.format
     let factor = factor(for: source.track)
     self.source?.gain = GainStage(format: stream.format, factor: factor)
     attempt { decoder throws(WorkerError) in
@@ -210,25 +228,31 @@ extension FeedLoop {
   }
 
   private mutating func take(_ bytes: ArraySlice<UInt8>, from frame: Int64) {
-    guard let source, let stream, let found = source.found else { return }
+    guard let source, let stream, source.found != nil else { return }
     let count = bytes.count / stream.format.bytesPerFrame
     guard source.phase == .flowing, count > 0, count <= source.credit,
       bytes.count == count * stream.format.bytesPerFrame
     else { return loseDecoder("Its decoder sent what it was not asked for.") }
-    if !source.hasFrames {
-      marks.append(
-        Mark(
-          streamFrame: stream.ring.written,
-          sourceFrame: frame - source.track.start(rate: stream.format.sampleRate),
-          track: source.track, found: found,
-          isFollower: source.track.entry == begun?.entry))
-    }
+    if !source.hasFrames, !isMixing { mark(at: frame, in: stream) }
     self.source?.hasFrames = true
+    self.source?.place = frame + Int64(count)
     self.source?.credit -= count
     self.source?.lastNews = Clock.now()
     // Credit is never more than there is room.
-    put(bytes, count, into: stream)
+    put(bytes, count, at: frame, into: stream)
     if stream.isStarving.load(ordering: .sequentiallyConsistent) { control.wake.raise() }
+  }
+
+  /// The track that is being decoded begins to be heard with the next frame of the stream.
+  ///
+  /// - Parameter place: Which frame of the file that is, at the stream's rate.
+  mutating func mark(at place: Int64, in stream: OutputFeed) {
+    guard let source, let found = source.found else { return }
+    marks.append(
+      Mark(
+        streamFrame: stream.ring.written,
+        sourceFrame: place - source.track.start(rate: stream.format.sampleRate),
+        track: source.track, found: found, isFollower: source.track.entry == begun?.entry))
   }
 
   /// - Parameter frame: The place in the file behind the last frame, at the stream's rate.
@@ -238,6 +262,7 @@ extension FeedLoop {
     if !source.hasFrames, source.target == .zero {
       return fail(source.track, "Cannot play \(source.track.path): there is no sound in it.")
     }
+    endMix()
     if let reason = source.shortfall(at: frame, of: stream?.format) {
       event(.broke(source.track.entry, reason: reason))
     }
@@ -250,6 +275,7 @@ extension FeedLoop {
     guard let source else { return }
     let reason = "Cannot play \(source.track.path): \(reason)"
     guard source.hasFrames else { return fail(source.track, reason) }
+    endMix()
     event(.broke(source.track.entry, reason: reason))
     self.source = nil
     beginFollower()

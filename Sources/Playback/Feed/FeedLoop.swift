@@ -41,6 +41,13 @@ struct FeedLoop {
   var streamSource: AudioFormat?
   var lastRequest: UInt32 = 0
 
+  /// The format of the source whose frames flowed into it last.
+  var flowingSource: AudioFormat?
+  /// The end of a track, until the next one is mixed with it and heard.
+  var held: HeldEnd?
+  /// Whether the stream ends behind what is held.
+  var isEnding = false
+
   /// Tracks that begin in the stream and of which nothing was heard.
   var marks: [Mark] = []
 
@@ -54,6 +61,8 @@ struct FeedLoop {
   var replayGain = ReplayGainSettings()
   /// Frames while they are multiplied.
   var scratch: [UInt8] = []
+  /// Frames of two tracks.
+  var mixed: [UInt8] = []
 
   var lastCut = 0
   var cutResults: [Int: Bool] = [:]
@@ -86,6 +95,8 @@ struct FeedLoop {
     /// Frames that the decoder may still send.
     var credit = 0
     var hasFrames = false
+    /// The place in the file behind the last frame that came, at the stream's rate.
+    var place: Int64?
     /// Multiplies its frames; `nil` before they flow.
     var gain: GainStage?
     /// When the decoder last said something, in nanoseconds.
@@ -176,6 +187,8 @@ struct FeedLoop {
     stream = nil
     isDrained = false
     streamSource = nil
+    held = nil
+    isEnding = false
     marks = []
     follower = nil
     begun = nil
@@ -221,9 +234,14 @@ struct FeedLoop {
     while let mark = marks.first, stream.ring.heard > mark.streamFrame {
       marks.removeFirst()
       heardEntry = mark.track.entry
-      if mark.isFollower { begun = nil }
+      if mark.isFollower {
+        begun = nil
+        if held?.mix != nil { held = nil }
+      }
       announce(mark, stream)
     }
+    hold(stream)
+    releaseHeld(stream)
     var alarm = marks.first.map { $0.streamFrame + 1 } ?? .max
     if let source, source.phase == .flowing {
       grantCredit(stream)
@@ -232,6 +250,7 @@ struct FeedLoop {
       let full = stream.ring.written + credit + stream.format.sampleRate
       alarm = min(alarm, full - stream.ring.capacity)
     }
+    alarm = min(alarm, alarmForHeld(stream))
     stream.alarm.store(alarm, ordering: .releasing)
     // What was heard in between has not woken us.
     if stream.ring.heard >= alarm { control.feedWake.raise() }
@@ -246,9 +265,11 @@ struct FeedLoop {
 
   /// Credit is given for whole seconds, so that little wakes.
   private mutating func grantCredit(_ stream: OutputFeed) {
-    guard let source, let number = source.number else { return }
+    guard let source, let number = source.number, let heldRoom else { return }
     let second = stream.format.sampleRate
-    let frames = (stream.ring.room - source.credit) / second * second
+    // What is held is to be there at once.
+    let step = heldRoom > 0 ? 1 : second
+    let frames = (stream.ring.room + heldRoom - source.credit) / step * step
     guard frames > 0 else { return }
     self.source?.credit += frames
     self.source?.lastNews = Clock.now()

@@ -14,6 +14,8 @@ struct Track: Sendable {
   let replayGain: ReplayGain
   /// Whether its neighbours in the queue are of the same album.
   let isAmongAlbum: Bool
+  /// How it goes with the end of the track before it; `nil` where it follows that one as it is.
+  var crossfade: CrossfadeSettings?
 
   /// What of it is played, if not all.
   let part: PlayedRange?

@@ -59,49 +59,66 @@ struct GainStage: Sendable {
     }
   }
 
-  /// The nearest integer, halves away from zero, within what so many bits can have.
-  @_noLocks @_noAllocation
-  private func rounded(_ value: Double, bits: Int32) -> Int32 {
-    let limit = Double(UInt32(1) << UInt32(truncatingIfNeeded: bits &- 1))
-    let scaled = max(-limit, min(limit - 1, value * factor))
-    return Int32(scaled < 0 ? scaled - 0.5 : scaled + 0.5)
-  }
-
   @_noLocks @_noAllocation
   private func scale(
     _ source: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ index: Int
   ) {
-    switch layout {
-    case .u8:
-      let value = Double(source.load(fromByteOffset: index, as: UInt8.self)) - 128
-      let scaled = rounded(value, bits: 8) &+ 128
-      output.storeBytes(of: UInt8(truncatingIfNeeded: scaled), toByteOffset: index, as: UInt8.self)
-    case .s16:
-      let value = source.load(fromByteOffset: index &* 2, as: Int16.self)
-      let scaled = Int16(truncatingIfNeeded: rounded(Double(value), bits: 16))
-      output.storeBytes(of: scaled, toByteOffset: index &* 2, as: Int16.self)
-    case .s24, .s32:
-      // 24 bits are signed in all of their four bytes: what the top one has is not listened to.
-      var value = source.load(fromByteOffset: index &* 4, as: Int32.self)
-      if layout == .s24 { value = (value << 8) >> 8 }
-      let scaled = rounded(Double(value), bits: layout == .s24 ? 24 : 32)
-      output.storeBytes(of: scaled, toByteOffset: index &* 4, as: Int32.self)
+    layout.store(layout.load(source, index) * factor, output, index)
+  }
+}
+
+extension GainStage.Layout {
+  /// A sample as a number, of which 1 is a step; of floating point, full scale.
+  @_noLocks @_noAllocation
+  func load(_ source: UnsafeRawPointer, _ index: Int) -> Double {
+    switch self {
+    case .u8: return Double(source.load(fromByteOffset: index, as: UInt8.self)) - 128
+    case .s16: return Double(source.load(fromByteOffset: index &* 2, as: Int16.self))
+    case .s24:
+      // Signed in all of its four bytes: what the top one has is not listened to.
+      let value = source.load(fromByteOffset: index &* 4, as: Int32.self)
+      return Double((value << 8) >> 8)
+    case .s32: return Double(source.load(fromByteOffset: index &* 4, as: Int32.self))
     case .s24Packed:
       let place = index &* 3
       let low = Int32(source.load(fromByteOffset: place, as: UInt8.self))
       let middle = Int32(source.load(fromByteOffset: place &+ 1, as: UInt8.self))
       let high = Int32(source.load(fromByteOffset: place &+ 2, as: Int8.self))
-      let value = high << 16 | middle << 8 | low
-      let scaled = rounded(Double(value), bits: 24)
-      output.storeBytes(of: UInt8(truncatingIfNeeded: scaled), toByteOffset: place, as: UInt8.self)
-      output.storeBytes(
-        of: UInt8(truncatingIfNeeded: scaled >> 8), toByteOffset: place &+ 1, as: UInt8.self)
-      output.storeBytes(
-        of: UInt8(truncatingIfNeeded: scaled >> 16), toByteOffset: place &+ 2, as: UInt8.self)
-    case .float32:
-      let value = source.load(fromByteOffset: index &* 4, as: Float.self)
-      output.storeBytes(
-        of: Float(Double(value) * factor), toByteOffset: index &* 4, as: Float.self)
+      return Double(high << 16 | middle << 8 | low)
+    case .float32: return Double(source.load(fromByteOffset: index &* 4, as: Float.self))
     }
+  }
+
+  @_noLocks @_noAllocation
+  func store(_ value: Double, _ output: UnsafeMutableRawPointer, _ index: Int) {
+    switch self {
+    case .u8:
+      let sample = UInt8(truncatingIfNeeded: rounded(value, bits: 8) &+ 128)
+      output.storeBytes(of: sample, toByteOffset: index, as: UInt8.self)
+    case .s16:
+      let sample = Int16(truncatingIfNeeded: rounded(value, bits: 16))
+      output.storeBytes(of: sample, toByteOffset: index &* 2, as: Int16.self)
+    case .s24, .s32:
+      let sample = rounded(value, bits: self == .s24 ? 24 : 32)
+      output.storeBytes(of: sample, toByteOffset: index &* 4, as: Int32.self)
+    case .s24Packed:
+      let place = index &* 3
+      let sample = rounded(value, bits: 24)
+      output.storeBytes(of: UInt8(truncatingIfNeeded: sample), toByteOffset: place, as: UInt8.self)
+      output.storeBytes(
+        of: UInt8(truncatingIfNeeded: sample >> 8), toByteOffset: place &+ 1, as: UInt8.self)
+      output.storeBytes(
+        of: UInt8(truncatingIfNeeded: sample >> 16), toByteOffset: place &+ 2, as: UInt8.self)
+    case .float32:
+      output.storeBytes(of: Float(value), toByteOffset: index &* 4, as: Float.self)
+    }
+  }
+
+  /// The nearest integer, halves away from zero, within what so many bits can have.
+  @_noLocks @_noAllocation
+  private func rounded(_ value: Double, bits: Int32) -> Int32 {
+    let limit = Double(UInt32(1) << UInt32(truncatingIfNeeded: bits &- 1))
+    let limited = max(-limit, min(limit - 1, value))
+    return Int32(limited < 0 ? limited - 0.5 : limited + 0.5)
   }
 }

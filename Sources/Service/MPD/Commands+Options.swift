@@ -1,7 +1,7 @@
 import MPDProtocol
 import Playback
 
-// Modes and volume. How tracks go over into each other is remembered and shown, but has no effect.
+// Modes, volume, and how tracks go over into each other.
 extension Command {
   static let options = [
     Command("random", .player, 1...1) { daemon, call throws(MPDError) in
@@ -28,23 +28,32 @@ extension Command {
       }
     },
     Command("crossfade", .player, 1...1) { daemon, call throws(MPDError) in
-      daemon.mix.crossfade = try Argument.unsigned(call[0])
-      return .done
+      let seconds = try Argument.unsigned(call[0])
+      return set(daemon) { $0.duration = .seconds(seconds) }
     },
     Command("mixrampdb", .player, 1...1) { daemon, call throws(MPDError) in
-      daemon.mix.mixRampThreshold = try Argument.float(call[0])
-      return .done
+      let decibels = try Argument.float(call[0])
+      return set(daemon) { $0.mixRampThreshold = decibels }
     },
     Command("mixrampdelay", .player, 1...1) { daemon, call throws(MPDError) in
-      daemon.mix.mixRampDelay =
-        call[0].lowercased() == "nan" ? nil : try Argument.float(call[0])
-      return .done
+      let delay = call[0].lowercased() == "nan" ? nil : try Argument.float(call[0])
+      return set(daemon) { $0.mixRampDelay = delay }
     },
     Command("replay_gain_mode", .player, 1...1, replayGainMode),
     Command("replay_gain_status", .read, 0...0) { daemon, _ in
       .answer { $0.line("replay_gain_mode", daemon.player.replayGain.mode.rawValue) }
     },
   ]
+
+  @MainActor
+  private static func set(
+    _ daemon: Daemon, _ change: (inout CrossfadeSettings) -> Void
+  ) -> Outcome {
+    var settings = daemon.player.crossfade
+    change(&settings)
+    daemon.player.setCrossfade(settings)
+    return .done
+  }
 
   private static func mode(_ word: String, of name: String) throws(MPDError) -> OneShotMode {
     guard let mode = OneShotMode(word: word) else {

@@ -11,7 +11,10 @@ extension Command {
     Command("stats", .read, 0...0, statistics),
     Command("segue_audio", .read, 0...0) { daemon, _ in
       guard let path = daemon.player.audioPath else { return .done }
-      return .answer { audio(path, &$0) }
+      return .answer {
+        audio(path, &$0)
+        if let note = daemon.player.crossfadeNote { $0.line("crossfade", note) }
+      }
     },
     Command("clearerror", .player, 0...0) { daemon, _ in
       daemon.player.clearError()
@@ -31,11 +34,12 @@ extension Command {
     answer.line("partition", "default")
     answer.line("playlist", queue.version)
     answer.line("playlistlength", queue.count)
-    answer.line("mixrampdb", MixOptions.text(daemon.mix.mixRampThreshold))
+    let crossfade = player.crossfade
+    answer.line("mixrampdb", CrossfadeSettings.text(crossfade.mixRampThreshold))
     answer.line("state", player.state.word)
-    if daemon.mix.crossfade > 0 { answer.line("xfade", daemon.mix.crossfade) }
-    if let delay = daemon.mix.mixRampDelay, delay > 0 {
-      answer.line("mixrampdelay", MixOptions.text(delay))
+    if crossfade.duration > .zero { answer.line("xfade", crossfade.duration.components.seconds) }
+    if let delay = crossfade.mixRampDelay, delay > 0 {
+      answer.line("mixrampdelay", CrossfadeSettings.text(delay))
     }
     current(player, &answer)
     if queue.shufflesAlbums { answer.line("segue_albums", true) }
@@ -69,7 +73,8 @@ extension Command {
   }
 
   /// From the file to the device: formats as in `status`, frames, decibels, percent, and a sentence for
-  /// each thing that changes the samples. Nothing of a device that is given up for now.
+  /// each thing that changes the samples, and one for how it goes over into the next track. Nothing of a device that is
+  /// given up for now.
   private static func audio(_ path: AudioPath, _ answer: inout ResponseWriter) {
     answer.line("codec", path.codec)
     answer.line("source", path.source.description)

@@ -121,7 +121,7 @@ private struct StatusRecord: Encodable {
 
   private enum Key: String, CodingKey {
     case state, elapsed, duration, volume, queuePosition, queueCount, error, audioFormat
-    case random, `repeat`, single, consume, item, albums, stopAfter, sleep
+    case random, `repeat`, single, consume, item, albums, stopAfter, sleep, crossfade
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -146,6 +146,8 @@ private struct StatusRecord: Encodable {
     if stop != "0" { try container.encode(stop, forKey: .stopAfter) }
     try container.encodeIfPresent(
       Int(status.option("segue_sleep")).flatMap { $0 > 0 ? $0 : nil }, forKey: .sleep)
+    try container.encodeIfPresent(
+      Int(status.option("xfade")).flatMap { $0 > 0 ? $0 : nil }, forKey: .crossfade)
     try container.encodeIfPresent(item.map(ItemRecord.init), forKey: .item)
   }
 }

@@ -18,6 +18,8 @@ struct AudioPathRecord: Encodable {
   let bitPerfect: Bool?
   /// Why it is not.
   let changes: [String]?
+  /// How it goes over into the next track; absent without crossfade.
+  let crossfade: String?
 
   /// - Parameter response: The answer to `segue_audio`.
   init(_ response: MPDResponse) {
@@ -33,6 +35,7 @@ struct AudioPathRecord: Encodable {
     bitPerfect = response["bit_perfect"] == "1" ? true : nil
     let changes = response.values("change")
     self.changes = changes.isEmpty ? nil : changes
+    crossfade = response["crossfade"]
   }
 
   /// For people.
@@ -41,6 +44,7 @@ struct AudioPathRecord: Encodable {
     var lines = ["file       \(DisplayText.line(codec)), \(Self.words(sourceFormat))"]
     let gain = replayGain.map { "ReplayGain \($0) dB" } ?? "no ReplayGain"
     lines.append("gain       \(gain), volume \(volume ?? 100) %")
+    if let crossfade { lines.append("crossfade  \(DisplayText.line(crossfade))") }
     guard let device, let format else { return lines + ["device     closed for now"] }
     lines.append("resampler  \(resampler ?? "none")")
     lines.append("device     \(DisplayText.line(device)), \(Self.words(format))")

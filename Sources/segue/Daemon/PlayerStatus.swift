@@ -74,7 +74,8 @@ struct PlayerStatus {
       return "\(name) \(names[word] ?? word)"
     }
     let volume = volume.map { "volume \($0) %" } ?? "volume fixed"
-    return ([volume] + options).joined(separator: " · ")
+    let mixes = option("xfade") == "0" ? [] : [crossfadeLine]
+    return ([volume] + options + mixes).joined(separator: " · ")
   }
 
   private static func seconds(_ text: String?) -> Duration? {

@@ -1,12 +1,6 @@
-/// How tracks are to go over into each other, as clients set it. It has no effect.
-struct MixOptions: Sendable, Hashable {
-  /// In seconds.
-  var crossfade = 0
-  /// In decibels.
-  var mixRampThreshold = 0.0
-  /// In seconds; `nil` for off.
-  var mixRampDelay: Double?
+import Playback
 
+extension CrossfadeSettings {
   /// A number as the protocol writes those: without a fraction where there is none.
   static func text(_ value: Double) -> String {
     if value == value.rounded(), abs(value) < 1e6 { return String(Int(value)) }
