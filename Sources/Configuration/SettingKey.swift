@@ -39,6 +39,7 @@ public struct SettingKey: Sendable {
       SettingKey("player", "replay-gain") { [$0.replayGain.rawValue] },
       SettingKey("player", "replay-gain-preamp") { [text($0.replayGainPreamp)] },
       SettingKey("player", "replay-gain-fallback") { [text($0.replayGainFallback)] },
+      SettingKey("player", "speed") { [text(Double($0.speed) / 1000)] },
       SettingKey("player", "crossfade") { ["\($0.crossfade)"] },
       SettingKey("player", "fade-on-pause") { ["\($0.fadeOnPause)"] },
       SettingKey("player", "fade-on-stop") { ["\($0.fadeOnStop)"] },

@@ -33,6 +33,8 @@ public struct Settings: Sendable, Hashable {
   public var fadeOnSkip = 0
   /// In how many seconds tracks go over into each other that do not follow one another on an album; 0 for not at all.
   public var crossfade = 0
+  /// How fast tracks are played, in thousandths.
+  public var speed = 1000
   /// How many seconds the device is kept while paused.
   public var closeAfterPause = 30
 
@@ -171,6 +173,7 @@ extension Settings {
     case ("player", "replay-gain"): replayGain = try choice(entry)
     case ("player", "replay-gain-preamp"): replayGainPreamp = try decibels(entry)
     case ("player", "replay-gain-fallback"): replayGainFallback = try decibels(entry)
+    case ("player", "speed"): speed = try Self.speed(entry)
     case ("player", "crossfade"): crossfade = try number(entry, in: 0...60)
     case ("player", "fade-on-pause"): fadeOnPause = try number(entry, in: 0...1000)
     case ("player", "fade-on-stop"): fadeOnStop = try number(entry, in: 0...1000)
@@ -185,6 +188,15 @@ extension Settings {
     case ("audio", _), ("output", _): try devices.apply(entry)
     default: throw .unknown(entry, in: SettingKey.names)
     }
+  }
+
+  private static func speed(
+    _ entry: ConfigurationFile.Entry
+  ) throws(ConfigurationProblem) -> Int {
+    guard let number = Double(entry.value), (0.5...2).contains(number) else {
+      throw ConfigurationProblem("speed is a number from 0.5 to 2, not \"\(entry.value)\"")
+    }
+    return Int((number * 1000).rounded())
   }
 
   /// Who may do what, and what that may cost.

@@ -101,10 +101,10 @@ public struct DecoderLoop: ~Copyable {
       } catch {
         answer(.failed(generation: generation, reason: error.description))
       }
-    case .start(let generation, let format):
+    case .start(let generation, let format, let speed):
       guard session?.generation == generation, session?.format == nil else { return }
       session?.format = format
-      session?.source.start(in: format)
+      session?.source.start(in: format, speed: Double(speed) / 1000)
     case .credit(let generation, let frames):
       guard session?.generation == generation, let credit = session?.credit else { return }
       session?.credit = min(credit + frames, 1 << 41)

@@ -6,6 +6,8 @@ final class FrameConverter {
   let format: AudioFormat
   private let signalBits: Int
   private var current: Step?
+  /// What does it all where the speed is another one.
+  private let stretched: StretchedConverter?
 
   /// What is done to frames of one shape.
   private final class Step {
@@ -40,15 +42,19 @@ final class FrameConverter {
     }
   }
 
-  init(to format: AudioFormat, signalBits: Int) {
+  /// - Parameter speed: How many frames of the stream become one.
+  init(to format: AudioFormat, signalBits: Int, speed: Double = 1) {
     self.format = format
     self.signalBits = signalBits
+    stretched =
+      speed == 1 ? nil : StretchedConverter(to: format, signalBits: signalBits, speed: speed)
   }
 
   /// Appends the samples of a piece.
   func convert(
     _ piece: FrameReader.Piece, into buffer: inout FrameBuffer
   ) throws(DecodingError) {
+    if let stretched { return try stretched.convert(piece, into: &buffer) }
     if let step = current, !step.fits(piece.frame.pointee) { try flush(into: &buffer) }
     let step: Step
     if let current {
@@ -70,6 +76,7 @@ final class FrameConverter {
 
   /// Appends what is still held, and forgets the past.
   func flush(into buffer: inout FrameBuffer) throws(DecodingError) {
+    if let stretched { return try stretched.flush(into: &buffer) }
     defer { current = nil }
     guard let step = current, let resampler = step.resampler else { return }
     while true {

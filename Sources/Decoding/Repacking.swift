@@ -54,6 +54,13 @@ struct Repacking {
     copy = plan.copy
   }
 
+  /// For floating point that was made of a source, in the device's channels.
+  init(mixed format: AudioFormat) {
+    map = ChannelMap(mixed: format.channels)
+    self.format = format.sampleFormat
+    copy = format.sampleFormat == .float32 ? .exact : .dithered
+  }
+
   /// - Parameters:
   ///   - count: Frames.
   ///   - output: Room for `count` frames of the format.

@@ -20,8 +20,11 @@ public final class Source {
   private let signalBits: Int
   private var converter: FrameConverter?
   private var buffer = FrameBuffer()
-  /// The place of the first frame in the buffer.
+  /// The place of the first frame in the buffer, and the part of a frame that it lies behind it.
   private var place: Int64 = 0
+  private var fraction = 0.0
+  /// How many frames of the file become one.
+  private var speed = 1.0
   /// The place in the stream where the next piece goes on; `nil` before the first.
   private var goesOn: Int64?
   /// A piece that lies behind a gap, while what is before the gap is taken.
@@ -64,13 +67,18 @@ public final class Source {
     try reader.begin(at: start)
   }
 
-  /// Says in which format frames are wanted. To be called once, before the first `read`.
-  public func start(in format: AudioFormat) {
-    converter = FrameConverter(to: format, signalBits: signalBits)
+  /// Says in which format frames are wanted, and how fast. To be called once, before the first `read`.
+  public func start(in format: AudioFormat, speed: Double = 1) {
+    self.speed = speed
+    converter = FrameConverter(to: format, signalBits: signalBits, speed: speed)
   }
 
   /// The place behind the last frame that was read.
-  public var position: Int64 { place }
+  public var position: Int64 {
+    // Another speed does not divide it evenly.
+    guard speed != 1, isAtEnd, let converter else { return place }
+    return scaled(reader.place, converter)
+  }
 
   /// The next frames: as many as asked for, fewer only before a gap or the end; `nil` at the end.
   public func read(_ frames: Int) throws(DecodingError) -> Chunk? {
@@ -88,7 +96,7 @@ public final class Source {
       if let failure { throw failure }
       return nil
     }
-    defer { place += Int64(count) }
+    defer { advance(count) }
     return Chunk(frame: place, bytes: buffer.take(count * size) { Array($0) })
   }
 
@@ -100,18 +108,25 @@ public final class Source {
       try converter.flush(into: &buffer)
       let end = scaled(reader.place, converter)
       if goesOn == nil { place = end }
-      endAt(end, converter)
+      if speed == 1 { endAt(end, converter) }
       return true
     }
     if piece.place != goesOn {
       if goesOn != nil { try converter.flush(into: &buffer) }
       guard buffer.count == 0 else { return false }
       place = scaled(piece.place, converter)
+      fraction = 0
     }
     held = nil
     goesOn = reader.place
     try converter.convert(piece, into: &buffer)
     return true
+  }
+
+  private func advance(_ frames: Int) {
+    let way = Double(frames) * speed + fraction
+    place += Int64(way)
+    fraction = way - Double(Int64(way))
   }
 
   private func scaled(_ place: Int64, _ converter: FrameConverter) -> Int64 {

@@ -20,6 +20,8 @@ public struct AudioPath: Sendable, Hashable {
   public let replayGain: Double
   /// The software volume, in percent.
   public let volume: Int
+  /// In thousandths.
+  public let speed: Int
   /// `nil` while the device is given up.
   public let device: Device?
 
@@ -41,6 +43,7 @@ public struct AudioPath: Sendable, Hashable {
     if let replayGainDecibels {
       changes.append("ReplayGain changes it by \(replayGainDecibels) dB.")
     }
+    if speed != 1000 { changes.append("The speed is \(Double(speed) / 1000).") }
     if volume != 100 { changes.append("The volume is \(volume) %.") }
     if isResampled {
       changes.append("It is resampled from \(from.sampleRate) to \(to.sampleRate) Hz.")
@@ -79,6 +82,6 @@ extension Player {
     return AudioPath(
       codec: sounding.found.codec, source: sounding.found.format,
       replayGain: replayGain.factor(for: track.replayGain, isAmongAlbum: track.isAmongAlbum),
-      volume: softwareVolume, device: sounding.stream?.device)
+      volume: softwareVolume, speed: sounding.speed, device: sounding.stream?.device)
   }
 }

@@ -26,6 +26,11 @@ extension Player {
     if let stream = sounding?.stream, !stream.isStanding {
       return scheduleRelease(after: .milliseconds(50))
     }
+    giveUpStream()
+  }
+
+  /// Nothing of what the feed has is wanted any more; what was heard is kept.
+  func giveUpStream() {
     leaveStream()
     feed.stop()
     isFed = false

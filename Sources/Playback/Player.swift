@@ -14,6 +14,8 @@ import Media
   public internal(set) var replayGain: ReplayGainSettings
   public var fades: FadeSettings { didSet { feed.setFades(fades) } }
   public internal(set) var crossfade: CrossfadeSettings
+  /// How fast tracks are played, in thousandths.
+  public internal(set) var speed: Int
   var configuredOutputs: [OutputConfiguration]
   /// Of the software, for each output.
   var volumes: [Int]
@@ -88,6 +90,7 @@ import Media
     replayGain = configuration.replayGain
     fades = configuration.fades
     crossfade = configuration.crossfade
+    speed = configuration.speed
     let reports = Reports()
     feed = Feed(
       workers: configuration.workers, output: configuration.outputs.first { $0.isEnabled }
@@ -97,6 +100,7 @@ import Media
     reports.player = self
     feed.setReplayGain(replayGain)
     feed.setFades(fades)
+    feed.setSpeed(speed)
     useMixer()
   }
 

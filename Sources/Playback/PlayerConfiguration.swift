@@ -10,6 +10,8 @@ public struct PlayerConfiguration: Sendable {
   public var replayGain = ReplayGainSettings()
   public var fades = FadeSettings()
   public var crossfade = CrossfadeSettings()
+  /// In thousandths; see `Player.setSpeed`.
+  public var speed = 1000
   /// How much of a track may be heard so that `previous` leads to the one before; `nil` for any time, as MPD.
   public var restartsAfter: Duration?
   /// Where items are looked up; `nil` where all that are ever played are given by hand.

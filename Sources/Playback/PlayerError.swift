@@ -10,6 +10,7 @@ public enum PlayerError: Error, Equatable, Sendable {
   /// There is no mixer whose volume could be set.
   case noMixer
   case badVolume(Int)
+  case badSpeed
   case noSuchOutput(Int)
 }
 
@@ -22,6 +23,7 @@ extension PlayerError: CustomStringConvertible {
     case .notPlaying: "Nothing is playing."
     case .noMixer: "There is no mixer; its volume cannot be changed."
     case .badVolume(let volume): "The volume goes from 0 to 100, not \(volume)."
+    case .badSpeed: "The speed goes from 0.5 to 2."
     case .noSuchOutput(let id): "There is no output \(id)."
     }
   }

@@ -38,6 +38,7 @@ extension Daemon {
     player.closeAfterPause = .seconds(new.closeAfterPause)
     player.fades = FadeSettings(new)
     // A client may have changed these since.
+    if new.speed != old.speed { try? player.setSpeed(new.speed) }
     if new.crossfade != old.crossfade {
       var crossfade = player.crossfade
       crossfade.duration = .seconds(new.crossfade)
@@ -77,6 +78,7 @@ extension PlayerConfiguration {
     replayGain = ReplayGainSettings(settings)
     fades = FadeSettings(settings)
     crossfade.duration = .seconds(settings.crossfade)
+    speed = settings.speed
   }
 }
 

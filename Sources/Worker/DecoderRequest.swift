@@ -17,7 +17,9 @@ public enum DecoderRequest: Sendable, Equatable {
   case open(generation: UInt32, start: Int64, end: Int64, hint: String)
 
   /// Frames are wanted in this format. Follows `opened`.
-  case start(generation: UInt32, format: AudioFormat)
+  ///
+  /// - Parameter speed: How many frames of the source become a thousand, at the same pitch.
+  case start(generation: UInt32, format: AudioFormat, speed: Int = 1000)
 
   /// So many frames more may be sent.
   case credit(generation: UInt32, frames: Int64)
@@ -34,10 +36,11 @@ public enum DecoderRequest: Sendable, Equatable {
       writer.put(start)
       writer.put(end)
       writer.put(hint, limit: 16)
-    case .start(let generation, let format):
+    case .start(let generation, let format, let speed):
       writer.put(UInt8(2))
       writer.put(generation)
       format.encode(&writer)
+      writer.put(UInt16(clamping: speed))
     case .credit(let generation, let frames):
       writer.put(UInt8(3))
       writer.put(generation)
@@ -58,7 +61,10 @@ public enum DecoderRequest: Sendable, Equatable {
       self = .open(
         generation: generation, start: Int64(try reader.number(Int64.self, in: 0...Int.max)),
         end: Int64(try reader.number(Int64.self, in: -1...Int.max)), hint: try reader.text())
-    case 2: self = .start(generation: generation, format: try AudioFormat(&reader))
+    case 2:
+      self = .start(
+        generation: generation, format: try AudioFormat(&reader),
+        speed: try reader.number(UInt16.self, in: 500...2000))
     case 3:
       self = .credit(
         generation: generation, frames: Int64(try reader.number(Int64.self, in: 0...1 << 40)))

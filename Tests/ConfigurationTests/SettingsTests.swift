@@ -39,6 +39,7 @@ import Testing
         replay-gain-preamp = -1.5
         replay-gain-fallback = -6
         crossfade = 7
+        speed = 1.25
         fade-on-pause = 300
         fade-on-stop = 1000
         fade-on-skip = 150
@@ -70,7 +71,7 @@ import Testing
     #expect(settings.closeAfterPause == 5)
     #expect(
       [settings.fadeOnPause, settings.fadeOnStop, settings.fadeOnSkip] == [300, 1000, 150])
-    #expect(settings.crossfade == 7)
+    #expect(settings.crossfade == 7 && settings.speed == 1250)
     #expect(settings.replayGain == .automatic)
     #expect(settings.replayGainPreamp == -1.5)
     #expect(settings.replayGainFallback == -6)
@@ -102,6 +103,7 @@ import Testing
     ("[audio]\ndevice =", 2, "device needs an ALSA name"),
     ("[mpd]\nlisten = 0.0.0.0:6600", 2, "at 0.0.0.0:6600 everybody on the network could listen"),
     ("[mpd]\nlisten = localhost", 2, "listen is ADDRESS:PORT"),
+    ("[player]\nspeed = 3", 2, "speed is a number from 0.5 to 2"),
     ("[player]\nreplay-gain-preamp = loud", 2, "replay-gain-preamp is in decibels, from -60 to 60"),
     ("[audio]\nclose-after-pause = -1", 2, "close-after-pause is a number from 0 to 86400"),
     ("[library]\nlocale = pl\n\nlocale = de", 4, "locale was set in line 2 already"),

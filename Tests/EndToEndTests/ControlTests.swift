@@ -39,6 +39,7 @@ import Testing
       (["repeat", "on"], "repeat on"), (["single", "oneshot"], "single oneshot"),
       (["consume", "once"], "consume oneshot"), (["consume"], "consume oneshot"),
       (["sleep", "off"], "no end is set"), (["crossfade", "5"], "crossfade 5 s"),
+      (["speed", "1.25"], "speed 1.25"), (["speed", "normal"], "speed 1"), (["speed"], "speed 1"),
       (["crossfade"], "crossfade 5 s"), (["crossfade", "off"], "crossfade off"),
     ] {
       let run =

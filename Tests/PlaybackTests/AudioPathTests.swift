@@ -13,6 +13,7 @@ import Testing
     var channels = 2
     var gain = 1.0
     var volume = 100
+    var speed = 1000
     var name: String? = "hw:0,0"
     let changes: [String]
   }
@@ -31,6 +32,7 @@ import Testing
     Case(channels: 1, changes: ["2 channels become 1."]),
     Case(
       gain: 0.5, volume: 40, changes: ["ReplayGain changes it by -6.02 dB.", "The volume is 40 %."]),
+    Case(speed: 1250, changes: ["The speed is 1.25."]),
     Case(name: nil, changes: ["The null output plays into nothing."]),
     Case(
       name: "default",
@@ -41,7 +43,7 @@ import Testing
       codec: "flac",
       source: try #require(
         AudioFormat(sampleRate: 44100, channels: 2, sampleFormat: one.from)),
-      replayGain: one.gain, volume: one.volume,
+      replayGain: one.gain, volume: one.volume, speed: one.speed,
       device: AudioPath.Device(
         name: one.name,
         format: try #require(

@@ -132,7 +132,8 @@ import Testing
     for request: DecoderRequest in [
       .open(generation: 7, start: 0, end: -1, hint: "flac"),
       .open(generation: .max, start: 1 << 40, end: 1 << 41, hint: ""),
-      .start(generation: 1, format: format), .credit(generation: 2, frames: 44100),
+      .start(generation: 1, format: format), .start(generation: 1, format: format, speed: 1500),
+      .credit(generation: 2, frames: 44100),
       .close(generation: 3),
     ] {
       #expect(try DecoderRequest(decoding: request.encoded()[...]) == request)

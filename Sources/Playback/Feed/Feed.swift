@@ -11,6 +11,7 @@ final class Feed: Sendable {
     var volume = 100
     var replayGain = ReplayGainSettings()
     var fades = FadeSettings()
+    var speed = 1000
     var isPaused = false
     var isShutDown = false
   }
@@ -82,6 +83,12 @@ final class Feed: Sendable {
     }
   }
 
+  /// - Parameter speed: In thousandths, of what is played next.
+  func setSpeed(_ speed: Int) {
+    state.withLock { $0.speed = speed }
+    send(.speed(speed))
+  }
+
   func setReplayGain(_ settings: ReplayGainSettings) {
     state.withLock { $0.replayGain = settings }
     send(.replayGain(settings))
@@ -119,11 +126,13 @@ final class Feed: Sendable {
         var loop = OutputLoop(control: control)
         loop.run()
       }
-      let (workers, report, replayGain) = (workers, report, state.replayGain)
+      let (workers, report) = (workers, report)
+      let (replayGain, speed) = (state.replayGain, state.speed)
       do throws(PosixError) {
         let feed = try NamedThread.start("segue-feed") {
           var loop = FeedLoop(inbox: inbox, control: control, workers: workers, report: report)
           loop.replayGain = replayGain
+          loop.speed = speed
           loop.run()
         }
         state.running = Running(control: control, inbox: inbox, threads: [feed, output])

@@ -22,12 +22,15 @@ extension FeedLoop {
     let limit = min(reach, Int64(Self.heldBytes / stream.format.bytesPerFrame))
     let end =
       source.track.start(rate: stream.format.sampleRate) + stream.format.frames(in: length)
-    let start = end - limit
-    guard limit > 0, end > place, start - place <= stream.ring.room else { return }
+    let start = end - limit * Int64(speed) / 1000
+    guard limit > 0, end > place, heardFrames(start - place) <= stream.ring.room else { return }
     held = HeldEnd(
       track: source.track, found: found, reach: source.reach, start: start, limit: Int(limit),
       frameSize: stream.format.bytesPerFrame)
   }
+
+  /// As how many frames so many of the file are heard.
+  private func heardFrames(_ frames: Int64) -> Int64 { frames * 1000 / Int64(speed) }
 
   private func side(
     _ track: Track, _ found: DecoderSource, _ ramp: String
@@ -75,7 +78,7 @@ extension FeedLoop {
     let size = stream.format.bytesPerFrame
     let count = frames.count / size
     if let start = held?.start, held?.reach == source?.reach {
-      let before = Int(max(0, min(Int64(count), start - place)))
+      let before = Int(max(0, min(Int64(count), heardFrames(start - place))))
       _ = stream.ring.put(UnsafeRawBufferPointer(rebasing: frames[..<(before * size)]))
       held?.append(UnsafeRawBufferPointer(rebasing: frames[(before * size)...]))
       letGo((held?.count ?? 0) - (held?.limit ?? 0), into: stream)
@@ -83,7 +86,7 @@ extension FeedLoop {
       if held?.mix?.streamFrame == nil { held?.mix?.streamFrame = stream.ring.written }
       let done = held?.mixNext(frames, stream.format, into: &mixed) ?? 0
       _ = mixed.withUnsafeBytes { stream.ring.put($0) }
-      if !isMixing { mark(at: place + Int64(done), in: stream) }
+      if !isMixing { mark(at: place + Int64(done * speed / 1000), in: stream) }
       _ = stream.ring.put(UnsafeRawBufferPointer(rebasing: frames[(done * size)...]))
     } else {
       _ = stream.ring.put(frames)

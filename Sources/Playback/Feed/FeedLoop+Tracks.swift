@@ -222,8 +222,8 @@ extension FeedLoop {
     flowingSource = source.found?.format
     let factor = factor(for: source.track)
     self.source?.gain = GainStage(format: stream.format, factor: factor)
-    attempt { decoder throws(WorkerError) in
-      try decoder.send(.start(generation: number, format: stream.format))
+    attempt { [speed] decoder throws(WorkerError) in
+      try decoder.send(.start(generation: number, format: stream.format, speed: speed))
     }
   }
 
@@ -235,7 +235,7 @@ extension FeedLoop {
     else { return loseDecoder("Its decoder sent what it was not asked for.") }
     if !source.hasFrames, !isMixing { mark(at: frame, in: stream) }
     self.source?.hasFrames = true
-    self.source?.place = frame + Int64(count)
+    self.source?.place = frame + Int64(count * speed / 1000)
     self.source?.credit -= count
     self.source?.lastNews = Clock.now()
     // Credit is never more than there is room.
@@ -252,7 +252,8 @@ extension FeedLoop {
       Mark(
         streamFrame: stream.ring.written,
         sourceFrame: place - source.track.start(rate: stream.format.sampleRate),
-        track: source.track, found: found, isFollower: source.track.entry == begun?.entry))
+        track: source.track, found: found, speed: speed,
+        isFollower: source.track.entry == begun?.entry))
   }
 
   /// - Parameter frame: The place in the file behind the last frame, at the stream's rate.

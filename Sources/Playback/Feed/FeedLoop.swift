@@ -59,6 +59,8 @@ struct FeedLoop {
   var begun: Track?
 
   var replayGain = ReplayGainSettings()
+  /// How fast what is decoded is, in thousandths.
+  var speed = 1000
   /// Frames while they are multiplied.
   var scratch: [UInt8] = []
   /// Frames of two tracks.
@@ -137,6 +139,7 @@ struct FeedLoop {
     let sourceFrame: Int64
     let track: Track
     let found: DecoderSource
+    let speed: Int
     let isFollower: Bool
   }
 
@@ -167,6 +170,7 @@ struct FeedLoop {
     case .follow(let track, let entry, let generation):
       guard generation == self.generation, entry == heardEntry else { return }
       follow(track)
+    case .speed(let speed): self.speed = speed
     case .replayGain(let settings): replayGain = settings
     case .reached(let number, let file): reached(number, file)
     case .stop:
@@ -259,7 +263,7 @@ struct FeedLoop {
   private func announce(_ mark: Mark, _ stream: OutputFeed) {
     let sounding = Sounding(
       track: mark.track, found: mark.found, stream: stream, streamFrame: mark.streamFrame,
-      sourceFrame: mark.sourceFrame)
+      sourceFrame: mark.sourceFrame, speed: mark.speed)
     event(.started(sounding, following: mark.isFollower))
   }
 

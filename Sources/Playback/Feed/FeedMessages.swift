@@ -77,6 +77,8 @@ enum FeedCommand: Sendable {
   /// What comes after an entry, which the listener hears or is about to hear.
   case follow(Track?, after: EntryID, generation: UInt32)
   case stop
+  /// How fast tracks are to be, in thousandths, from the next that is played on.
+  case speed(Int)
   /// How loud tracks are to be, from what is decoded next on.
   case replayGain(ReplayGainSettings)
   /// The file that was to be opened with this number.
@@ -119,11 +121,14 @@ struct Sounding: Sendable {
   private let streamFrame: Int
   /// Which frame of the track that is, at the rate of the stream.
   private let sourceFrame: Int64
+  /// How fast it is, in thousandths.
+  let speed: Int
   /// What had been heard when the device was given up.
   private var heardBefore = Duration.zero
 
   init(
-    track: Track, found: DecoderSource, stream: OutputFeed, streamFrame: Int, sourceFrame: Int64
+    track: Track, found: DecoderSource, stream: OutputFeed, streamFrame: Int, sourceFrame: Int64,
+    speed: Int
   ) {
     self.track = track
     self.found = found
@@ -131,6 +136,7 @@ struct Sounding: Sendable {
     self.stream = stream
     self.streamFrame = streamFrame
     self.sourceFrame = sourceFrame
+    self.speed = speed
   }
 
   var entry: EntryID { track.entry }
@@ -147,7 +153,7 @@ struct Sounding: Sendable {
   var position: Duration {
     guard let stream else { return heardBefore }
     let heard = max(0, stream.heard(at: Clock.now()) - streamFrame)
-    let position = format.duration(frames: sourceFrame + Int64(heard))
+    let position = format.duration(frames: sourceFrame + Int64(heard * speed / 1000))
     return duration.map { min($0, position) } ?? position
   }
 

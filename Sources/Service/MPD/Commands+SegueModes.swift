@@ -8,8 +8,8 @@ import Playback
 // `segue_previous_album` go through them. `segue_stop track|album|queue|off` has playing end after what is being
 // played. `segue_sleep SECONDS|off [FADE]` has it fade out and pause. `segue_crop [START:END]` leaves only a
 // range, or the current entry; `segue_next START:END` moves a range behind the current entry, so that it comes next
-// in random order too. While they are in effect, `status` says `segue_albums: 1`, `segue_stop: POINT` and
-// `segue_sleep: SECONDS`.
+// in random order too. `segue_speed 0.5…2` plays slower or faster, at the same pitch. While they are in effect,
+// `status` says `segue_albums: 1`, `segue_stop: POINT`, `segue_sleep: SECONDS` and `segue_speed: FACTOR`.
 extension Command {
   static let segueModes = [
     Command("segue_albums", .player, 1...1) { daemon, call throws(MPDError) in
@@ -24,6 +24,11 @@ extension Command {
     },
     Command("segue_stop", .player, 1...1, stop),
     Command("segue_sleep", .player, 1...2, sleep),
+    Command("segue_speed", .player, 1...1) { daemon, call throws(MPDError) in
+      // Beyond a hundred is too fast as well.
+      let speed = Int((min(100, max(0, try Argument.float(call[0]))) * 1000).rounded())
+      return try perform { () throws(PlayerError) in try daemon.player.setSpeed(speed) }
+    },
     Command("segue_crop", .player, 0...1, crop),
     Command("segue_next", .player, 1...1) { daemon, call throws(MPDError) in
       let range = try range(call[0], daemon.player.queue.count)

@@ -45,6 +45,9 @@ extension Command {
     if queue.shufflesAlbums { answer.line("segue_albums", true) }
     if let point = queue.stopPoint { answer.line("segue_stop", point.rawValue) }
     if let time = player.sleepsIn { answer.line("segue_sleep", time.components.seconds) }
+    if player.speed != 1000 {
+      answer.line("segue_speed", CrossfadeSettings.text(Double(player.speed) / 1000))
+    }
     if let scan = daemon.scans.current { answer.line("updating_db", scan) }
     if let error = player.error { answer.line("error", error) }
     answer.line("lastloadedplaylist", daemon.lastLoadedPlaylist)

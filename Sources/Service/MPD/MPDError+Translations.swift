@@ -11,6 +11,7 @@ extension MPDError {
     case .isPlaying: self.init(.permission, "Cannot edit the current song")
     case .notPlaying: self.init(.playerSync, "Not playing")
     case .noMixer: self.init(.system, "No mixer")
+    case .badSpeed: self.init(.argument, "Expected a speed from 0.5 to 2")
     case .badVolume(let volume): self.init(.argument, "Invalid volume value: \(volume)")
     case .noSuchOutput: self.init(.noExist, "No such audio output")
     }

@@ -6,8 +6,8 @@ import Playback
 extension MPRISPlayer {
   /// The properties of the player whose changes are told.
   static let changing = [
-    "PlaybackStatus", "LoopStatus", "Shuffle", "Metadata", "Volume", "CanGoNext", "CanGoPrevious",
-    "CanPlay", "CanPause", "CanSeek",
+    "PlaybackStatus", "LoopStatus", "Shuffle", "Metadata", "Volume", "Rate", "CanGoNext",
+    "CanGoPrevious", "CanPlay", "CanPause", "CanSeek",
   ]
 
   /// How many entries of the queue are shown, those around the current one.
@@ -23,7 +23,9 @@ extension MPRISPlayer {
     case "Metadata": .fields(metadata)
     case "Volume": .real(Double(player.volume ?? 100) / 100)
     case "Position": .long(position)
-    case "Rate", "MinimumRate", "MaximumRate": .real(1)
+    case "Rate": .real(Double(player.speed) / 1000)
+    case "MinimumRate": .real(Double(Player.speeds.lowerBound) / 1000)
+    case "MaximumRate": .real(Double(Player.speeds.upperBound) / 1000)
     case "CanGoNext": .flag(isActive && player.queue.nextEntry != nil)
     case "CanGoPrevious", "CanSeek": .flag(isActive)
     case "CanPlay", "CanPause": .flag(!player.queue.isEmpty)
@@ -46,8 +48,10 @@ extension MPRISPlayer {
       guard volume.isFinite else { throw BusError(EINVAL) }
       try? player.setVolume(Int((min(1, max(0, volume)) * 100).rounded()))
     case "Rate":
-      // There is one rate only; none at all is to be a pause.
-      if try value.real() == 0 { player.pause(true) }
+      let rate = try value.real()
+      // None at all is to be a pause; what cannot be is not done.
+      if rate == 0 { return player.pause(true) }
+      if (0...100).contains(rate) { try? player.setSpeed(Int((rate * 1000).rounded())) }
     default: throw BusError(EPERM)
     }
   }

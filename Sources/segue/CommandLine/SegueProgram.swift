@@ -12,7 +12,7 @@ enum SegueProgram {
     .play, .pause, .toggle, .stop, .next, .previous, .seek, .volume,
     .status, .queue, .add, .remove, .move, .shuffle, .crop, .clear, .undo, .redo,
     .rate, .history, .bookmark, .resume, .export, .import, .random, .repeat, .single, .consume,
-    .sleep, .crossfade,
+    .sleep, .crossfade, .speed,
     .quit, .config, .password, .doctor, .version, .help,
   ]
 

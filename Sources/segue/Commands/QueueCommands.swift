@@ -121,7 +121,7 @@ private struct StatusRecord: Encodable {
 
   private enum Key: String, CodingKey {
     case state, elapsed, duration, volume, queuePosition, queueCount, error, audioFormat
-    case random, `repeat`, single, consume, item, albums, stopAfter, sleep, crossfade
+    case random, `repeat`, single, consume, item, albums, stopAfter, sleep, crossfade, speed
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -148,6 +148,9 @@ private struct StatusRecord: Encodable {
       Int(status.option("segue_sleep")).flatMap { $0 > 0 ? $0 : nil }, forKey: .sleep)
     try container.encodeIfPresent(
       Int(status.option("xfade")).flatMap { $0 > 0 ? $0 : nil }, forKey: .crossfade)
+    if status.speed != "1" {
+      try container.encodeIfPresent(Double(status.speed), forKey: .speed)
+    }
     try container.encodeIfPresent(item.map(ItemRecord.init), forKey: .item)
   }
 }

@@ -75,7 +75,8 @@ struct PlayerStatus {
     }
     let volume = volume.map { "volume \($0) %" } ?? "volume fixed"
     let mixes = option("xfade") == "0" ? [] : [crossfadeLine]
-    return ([volume] + options + mixes).joined(separator: " · ")
+    let speeds = speed == "1" ? [] : ["speed \(speed)"]
+    return ([volume] + options + mixes + speeds).joined(separator: " · ")
   }
 
   private static func seconds(_ text: String?) -> Duration? {
