@@ -45,6 +45,9 @@ public struct AudioPath: Sendable, Hashable {
     }
     if speed != 1000 { changes.append("The speed is \(Double(speed) / 1000).") }
     if volume != 100 { changes.append("The volume is \(volume) %.") }
+    if replayGainDecibels != nil || volume != 100, to.sampleFormat != .float32 {
+      changes.append("What is multiplied is dithered to \(to.sampleFormat.bits) bits.")
+    }
     if isResampled {
       changes.append("It is resampled from \(from.sampleRate) to \(to.sampleRate) Hz.")
     }

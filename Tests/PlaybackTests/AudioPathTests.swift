@@ -31,7 +31,12 @@ import Testing
     Case(rate: 48000, changes: ["It is resampled from 44100 to 48000 Hz."]),
     Case(channels: 1, changes: ["2 channels become 1."]),
     Case(
-      gain: 0.5, volume: 40, changes: ["ReplayGain changes it by -6.02 dB.", "The volume is 40 %."]),
+      gain: 0.5, volume: 40,
+      changes: [
+        "ReplayGain changes it by -6.02 dB.", "The volume is 40 %.",
+        "What is multiplied is dithered to 16 bits.",
+      ]),
+    Case(to: .float32, volume: 40, changes: ["The volume is 40 %."]),
     Case(speed: 1250, changes: ["The speed is 1.25."]),
     Case(name: nil, changes: ["The null output plays into nothing."]),
     Case(

@@ -55,6 +55,7 @@ struct HeldEnd {
     let count = min(frames.count / frameSize, mix.frames - mix.done)
     let layout = GainStage.Layout(format.sampleFormat)
     let offset = mix.done * frameSize
+    let isDithered = mix.isFaded && layout != .float32
     output.removeAll(keepingCapacity: true)
     output.append(contentsOf: repeatElement(0, count: count * frameSize))
     bytes.withUnsafeBytes { held in
@@ -66,7 +67,8 @@ struct HeldEnd {
           let (out, into) = mix.weights(at: mix.done + frame)
           for index in frame * format.channels..<(frame + 1) * format.channels {
             let sum = layout.load(one + offset, index) * out + layout.load(other, index) * into
-            layout.store(sum, to, index)
+            let noise = isDithered ? GainStage.noise(at: mix.done * format.channels + index) : 0
+            layout.store(sum + noise, to, index)
           }
         }
       }

@@ -36,6 +36,7 @@ struct GainBuffer: ~Copyable {
     }
     if stage.isTransparent(for: target) { return nil }
     let count = min(count, capacity)
+    stage.go(to: place)
     stage.apply(frames, to: memory, frames: count, target: target)
     return (UnsafeRawPointer(memory), count)
   }

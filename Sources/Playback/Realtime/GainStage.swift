@@ -9,15 +9,26 @@ struct GainStage: Sendable {
   private var step: Double
   private let usualStep: Double
   private(set) var factor: Double
+  /// Whether what is multiplied is dithered where it becomes integers.
+  private let isDithered: Bool
+  /// The next sample, counted from the stream's beginning.
+  private var place = 0
 
   /// - Parameter rampFrames: In so many frames silence becomes full scale.
-  init(layout: Layout, channels: Int, rampFrames: Int, factor: Double) {
+  init(
+    layout: Layout, channels: Int, rampFrames: Int, factor: Double, isDithered: Bool = true
+  ) {
+    self.isDithered = isDithered && layout != .float32
     self.layout = layout
     self.channels = channels
     usualStep = 1 / Double(max(1, rampFrames))
     step = usualStep
     self.factor = factor
   }
+
+  /// Says which frame of the stream comes next, so that one that comes again has the same noise.
+  @_noLocks @_noAllocation
+  mutating func go(to frame: Int) { place = frame &* channels }
 
   /// Has the factor reach `target` from where it is in so many frames; `nil` in the usual time.
   @_noLocks @_noAllocation
@@ -53,17 +64,36 @@ struct GainStage: Sendable {
         factor = max(target, factor - step)
       }
       for _ in 0..<channels {
-        scale(source, output, index)
+        scale(source, output, index, noise: place &+ index)
         index &+= 1
       }
     }
+    place &+= index
   }
 
   @_noLocks @_noAllocation
   private func scale(
-    _ source: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ index: Int
+    _ source: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _ index: Int, noise place: Int
   ) {
-    layout.store(layout.load(source, index) * factor, output, index)
+    let scaled = layout.load(source, index) * factor
+    // Neither silence nor what stays as it is has anything to round.
+    let isExact = !isDithered || factor == 1 || factor == 0
+    layout.store(isExact ? scaled : scaled + Self.noise(at: place), output, index)
+  }
+
+  /// Triangular noise of two steps' width, by which an error of rounding becomes independent of the signal: the same
+  /// at the same place.
+  ///
+  /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014, the finalizer.
+  @_noLocks @_noAllocation
+  static func noise(at place: Int) -> Double {
+    var bits = UInt64(truncatingIfNeeded: place &+ 1) &* 0x9E37_79B9_7F4A_7C15
+    bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+    bits ^= bits >> 31
+    let upper = Int32(truncatingIfNeeded: bits >> 32)
+    let lower = Int32(truncatingIfNeeded: bits)
+    return (Double(upper) + Double(lower)) * 0x1p-32
   }
 }
 
