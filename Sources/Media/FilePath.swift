@@ -20,6 +20,18 @@ public struct FilePath: Hashable, Sendable {
 
   public init(_ string: String) { self.init(bytes: string.utf8) }
 
+  /// The path that has this `uri`.
+  public init(uri: String) {
+    var (bytes, rest) = ([UInt8](), Array(uri.utf8)[...])
+    while let byte = rest.first {
+      let isEscaped = Self.looksEscaped(rest)
+      let digits = String(decoding: rest.dropFirst(2).prefix(2), as: UTF8.self)
+      bytes.append(isEscaped ? UInt8(digits, radix: 16) ?? byte : byte)
+      rest.removeFirst(isEscaped ? 4 : 1)
+    }
+    self.init(bytes: bytes)
+  }
+
   public func hash(into hasher: inout Hasher) {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
   }

@@ -183,7 +183,7 @@ public final class Daemon {
     playlists.flush()
     server?.stop()
     mpris?.stop()
-    mirrored?.stop()
+    mirrored?.stop(patience: .seconds(1))
     notifications.stop()
     watch?.stop()
     scans.cancel()
@@ -222,9 +222,10 @@ public final class Daemon {
     guard settings.playlistFolder != mirrored?.folder else { return }
     mirrored?.stop()
     mirrored = settings.playlistFolder.map {
-      MirroredPlaylists(folder: $0, keeper: playlists, workers: workers)
+      MirroredPlaylists(folder: $0, library: places.database, workers: workers) { [weak self] in
+        self?.tell(.storedPlaylist)
+      }
     }
-    mirrored?.onTaken = { [weak self] in self?.tell(.storedPlaylist) }
   }
 
   func addRoot(_ path: String) {
@@ -267,9 +268,8 @@ extension Daemon {
     changes = []
     server?.note(told)
     if !told.isDisjoint(with: [.database, .sticker]) { mpris?.tell() }
-    if !told.isDisjoint(with: [.database, .storedPlaylist]) {
-      mirrored?.update(all: told.contains(.database))
-    }
+    // Of stickers, and the like, saved queries ask.
+    if !told.isDisjoint(with: [.database, .storedPlaylist, .sticker]) { mirrored?.update() }
   }
 
   private func note(_ event: PlayerEvent) {

@@ -28,6 +28,7 @@ import Testing
     let store = try LibraryStore(path: old.library, access: version % 2 == 0 ? .read : .write)
     #expect(try store.items().map(\.persistentID) == before.map(\.persistentID))
     #expect(try store.savedQueue() == queue)
+    #expect(try store.mirrored(in: rig.music).isEmpty)
     #expect(try store.roots().map(\.path) == [rig.music])
     let scan = try await ScanTests.run(old, [])
     // Version 1 knew less of tags.

@@ -35,6 +35,7 @@ import Testing
   ])
   func `a URI is valid text without control characters`(bytes: [UInt8], uri: String) {
     #expect(FilePath(bytes: bytes).uri == uri)
+    #expect(FilePath(uri: uri) == FilePath(bytes: bytes))
   }
 
   @Test func `bytes end at the first NUL`() {

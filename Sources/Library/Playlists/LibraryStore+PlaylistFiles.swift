@@ -12,17 +12,37 @@ extension LibraryStore {
   public func playlistFile(
     _ path: FilePath, workers: WorkerPrograms
   ) throws(LibraryError) -> [LibraryPlaylistEntry]? {
+    var resolver: EntryResolver?
+    return try readPlaylist(path, workers, &resolver)?.entries
+  }
+
+  /// What is in a playlist's file.
+  struct ReadPlaylist: Sendable {
+    var entries: [LibraryPlaylistEntry] = []
+    /// Where each entry leads to, item or not: a path from the top, or an address.
+    var places: [FilePath] = []
+    /// Whether the file has more than is read of it.
+    var isCut = false
+  }
+
+  /// As `playlistFile`.
+  ///
+  /// - Parameter resolver: What is used for one file after the other, made when first needed.
+  func readPlaylist(
+    _ path: FilePath, _ workers: WorkerPrograms, _ resolver: inout EntryResolver?
+  ) throws(LibraryError) -> ReadPlaylist? {
     guard let kind = PlaylistFile.Kind(path), kind != .cue,
       let list = Self.list(in: path, kind, workers)
     else { return nil }
-    return try read("reading playlists") { database throws(LibraryError) in
+    let known = resolver
+    let (read, used) = try self.read("reading playlists") { database throws(LibraryError) in
       let roots = try RootList(database)
-      var resolver = EntryResolver(roots)
+      var resolver = known ?? EntryResolver(roots)
       let row = Self.row(path, kind, roots)
       var reader = try ItemReader(database)
       let statement = try database.prepare(
         "SELECT \(ItemReader.columns) FROM items WHERE id = ?", during: "reading playlists")
-      var entries: [LibraryPlaylistEntry] = []
+      var read = ReadPlaylist(isCut: list.isCut)
       for entry in list.entries {
         let location = Self.absolute(entry.location, isReference: kind == .xspf, beside: path)
         let ids = try resolver.items(location, in: row, before: [], database)
@@ -35,15 +55,26 @@ extension LibraryStore {
         }
         if found.isEmpty { found = [nil] }
         let text = FilePath(bytes: entry.location).uri
+        let place = Self.place(location, isReference: kind == .xspf)
         for item in found {
-          entries.append(
+          read.entries.append(
             LibraryPlaylistEntry(
               item: item, location: text, title: entry.title, milliseconds: entry.milliseconds,
               isReference: kind == .xspf))
+          read.places.append(place)
         }
       }
-      return entries
+      return (read, resolver)
     }
+    resolver = used
+    return read
+  }
+
+  /// Where an absolute location most likely leads.
+  private static func place(_ location: [UInt8], isReference: Bool) -> FilePath {
+    let path = EntryPath.candidates(location, isURI: isReference).first ?? location
+    guard path.first == UInt8(ascii: "/") else { return FilePath(bytes: path) }
+    return EntryPath.normalized(FilePath(bytes: path)) ?? FilePath(bytes: path)
   }
 
   private static func list(

@@ -1,4 +1,5 @@
 import Media
+import Worker
 
 /// What a playlist file says, not looked for yet.
 struct PlaylistFile: Sendable, Hashable {
@@ -16,6 +17,8 @@ struct PlaylistFile: Sendable, Hashable {
   }
 
   var entries: [Entry] = []
+  /// Whether the file has more than is read of it.
+  var isCut = false
 
   static let maximumEntries = 50_000
   private static let maximumLocation = 8192
@@ -24,7 +27,9 @@ struct PlaylistFile: Sendable, Hashable {
   static func m3u(_ bytes: [UInt8]) -> PlaylistFile {
     var list = PlaylistFile()
     var about: (title: String?, milliseconds: Int64?) = (nil, nil)
-    for line in TextLines(TextLines.withoutUTF16(bytes)).lines {
+    let content = TextLines(TextLines.withoutUTF16(bytes))
+    list.isCut = content.isCut || bytes.count >= TextLines.maximumBytes
+    for line in content.lines {
       if line.first == UInt8(ascii: "#") {
         if let found = information(line) { about = found }
         continue
@@ -49,11 +54,17 @@ struct PlaylistFile: Sendable, Hashable {
   /// Reads PLS: an INI file with `File1`, `Title1`, `Length1`.
   static func pls(_ bytes: [UInt8]) -> PlaylistFile {
     var found: [Int: Entry] = [:]
-    for line in TextLines(TextLines.withoutUTF16(bytes)).lines {
+    var list = PlaylistFile()
+    let content = TextLines(TextLines.withoutUTF16(bytes))
+    list.isCut = content.isCut || bytes.count >= TextLines.maximumBytes
+    for line in content.lines {
       guard let equals = line.firstIndex(of: UInt8(ascii: "=")), equals > line.startIndex,
         let (key, number) = numbered(line[..<equals])
       else { continue }
-      if found[number] == nil, found.count >= maximumEntries { continue }
+      if found[number] == nil, found.count >= maximumEntries {
+        list.isCut = true
+        continue
+      }
       let value = TextLines.trimmed(line[(equals + 1)...])
       var entry = found[number] ?? Entry(location: [])
       switch key {
@@ -64,7 +75,6 @@ struct PlaylistFile: Sendable, Hashable {
       }
       found[number] = entry
     }
-    var list = PlaylistFile()
     list.entries = found.sorted { $0.key < $1.key }.map(\.value).filter { !$0.location.isEmpty }
     return list
   }
@@ -84,6 +94,8 @@ struct PlaylistFile: Sendable, Hashable {
     for entry in locations {
       list.add(Array(entry.location.utf8)[...], entry.title, entry.duration)
     }
+    // No more are sent.
+    list.isCut = list.isCut || locations.count >= FetchedText.maximumEntries
     return list
   }
 
@@ -91,7 +103,11 @@ struct PlaylistFile: Sendable, Hashable {
     _ location: ArraySlice<UInt8>, _ title: String?, _ milliseconds: Int64?
   ) {
     let location = TextLines.trimmed(location).prefix(Self.maximumLocation)
-    guard !location.isEmpty, entries.count < Self.maximumEntries else { return }
+    if location.isEmpty { return }
+    guard entries.count < Self.maximumEntries else {
+      isCut = true
+      return
+    }
     entries.append(
       Entry(location: Array(location), title: title, milliseconds: milliseconds))
   }

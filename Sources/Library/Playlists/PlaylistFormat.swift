@@ -11,9 +11,14 @@ public enum PlaylistFormat: String, Sendable, Hashable, CaseIterable {
     _ entries: [LibraryPlaylistEntry], relativeTo folder: FilePath?
   ) -> (bytes: [UInt8], leftOut: Int) {
     if self == .xspf { return (Self.xspf(entries, folder), 0) }
-    let kept = entries.filter { Self.isLine(Self.place($0, folder)) }
+    let kept = entries.filter { Self.holds($0, folder) }
     let bytes = self == .m3u8 ? Self.m3u(kept, folder) : Self.pls(kept, folder)
     return (bytes, entries.count - kept.count)
+  }
+
+  /// Whether a format of lines can hold an entry.
+  static func holds(_ entry: LibraryPlaylistEntry, _ folder: FilePath?) -> Bool {
+    isLine(place(entry, folder))
   }
 
   /// Whether a format of lines can hold a path: lines end, and blanks at their ends count for nothing.
@@ -67,19 +72,21 @@ public enum PlaylistFormat: String, Sendable, Hashable, CaseIterable {
     (entry.item?.audio.milliseconds ?? entry.milliseconds).map { ($0 + 500) / 1000 }
   }
 
-  private static func label(_ entry: LibraryPlaylistEntry) -> String? {
+  static func label(_ entry: LibraryPlaylistEntry) -> String? {
     guard let item = entry.item, let title = item.tags.title else { return entry.title }
     return item.tags.artist.map { "\($0) - \(title)" } ?? title
   }
 
   /// The bytes of the file's path. A track of a cue sheet is named as the library names it, below its sheet.
   private static func path(_ entry: LibraryPlaylistEntry, _ folder: FilePath?) -> [UInt8] {
-    guard let item = entry.item, item.range == nil else { return Array(entry.location.utf8) }
-    return (folder.flatMap { item.path.relative(to: $0) } ?? item.path).bytes
+    if entry.item == nil, entry.isReference { return Array(entry.location.utf8) }
+    guard entry.item?.range == nil else { return Array(entry.location.utf8) }
+    let path = entry.item?.path ?? FilePath(uri: entry.location)
+    return (folder.flatMap { path.relative(to: $0) } ?? path).bytes
   }
 
   /// The path for a line: one that would begin a comment, or lose its first blanks, begins with its folder.
-  private static func place(_ entry: LibraryPlaylistEntry, _ folder: FilePath?) -> [UInt8] {
+  static func place(_ entry: LibraryPlaylistEntry, _ folder: FilePath?) -> [UInt8] {
     var path = path(entry, folder)
     if entry.isReference, !isWholeURI(path) { path = EntryPath.percentDecoded(path) }
     return path.first.map { "# \t".utf8.contains($0) } == true ? Array("./".utf8) + path : path

@@ -9,14 +9,18 @@ struct TextLines {
   private static let maximumLines = 200_000
 
   let lines: [ArraySlice<UInt8>]
+  /// Whether there are more of them.
+  let isCut: Bool
 
   init(_ bytes: [UInt8]) {
     var rest = bytes.prefix(Self.maximumBytes)
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest.removeFirst(3) }
-    lines = rest.split(
+    let found = rest.split(
       maxSplits: Self.maximumLines, omittingEmptySubsequences: true,
-      whereSeparator: { $0 == 0x0A || $0 == 0x0D }
-    ).prefix(Self.maximumLines).map { Self.trimmed($0) }.filter { !$0.isEmpty }
+      whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+    // Who reads a file reads no more of it.
+    isCut = bytes.count >= Self.maximumBytes || found.count > Self.maximumLines
+    lines = found.prefix(Self.maximumLines).map { Self.trimmed($0) }.filter { !$0.isEmpty }
   }
 
   /// As much of an open file as is looked at; `nil` when it cannot be read.

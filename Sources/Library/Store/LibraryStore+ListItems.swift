@@ -114,20 +114,28 @@ extension LibraryStore {
     }
   }
 
-  /// What entries mean that have no identity: items by their URIs, files outside of the library by their paths.
+  /// What entries mean that have no identity: items by their URIs or paths, files outside of the library by their paths.
   private func items(
     entriesCalled uris: Set<String>
   ) throws(LibraryError) -> [String: MediaItem] {
     var found = try items(called: uris)
     let paths = uris.filter { $0.hasPrefix("/") && found[$0] == nil }
     if paths.isEmpty { return found }
-    let outside = try read("reading items") { database throws(LibraryError) in
+    let named = try read("reading items") { database throws(LibraryError) in
       let outside = try OutsideItems(database)
+      var inside = try ItemsByPath(database)
       var items: [String: MediaItem] = [:]
-      for path in paths { items[path] = try outside.item(path: FilePath(path)) }
+      for uri in paths {
+        let path = FilePath(uri: uri)
+        if let item = try inside.item(path) {
+          items[uri] = item
+        } else {
+          items[uri] = try outside.item(path: path)
+        }
+      }
       return items
     }
-    found.merge(outside) { first, _ in first }
+    found.merge(named) { first, _ in first }
     return found
   }
 
@@ -140,5 +148,37 @@ extension LibraryStore {
       for id in ids { if let item = try outside.item(id) { items.append(item) } }
       return items
     }
+  }
+}
+
+/// Looks up items by the paths of their files.
+private struct ItemsByPath: ~Copyable {
+  private let roots: RootList
+  private var reader: ItemReader
+  private let statement: Statement
+
+  init(_ database: borrowing Database) throws(LibraryError) {
+    let roots = try RootList(database)
+    let reader = try ItemReader(database)
+    let statement = try database.prepare(
+      """
+      SELECT \(ItemReader.columns) FROM items
+      WHERE \(Schema.visible) AND folder = (SELECT id FROM folders WHERE root = ? AND path = ?)
+        AND name = ? AND cue_track IS NULL
+      """, during: "reading items")
+    self.roots = roots
+    self.reader = reader
+    self.statement = statement
+  }
+
+  mutating func item(_ path: FilePath) throws(LibraryError) -> MediaItem? {
+    guard let root = roots.containing(path), let inside = path.relative(to: root.path) else {
+      return nil
+    }
+    statement.bind([
+      .integer(root.id), .blob(inside.parent.bytes), .blob(inside.lastComponent.bytes),
+    ])
+    defer { statement.reset() }
+    return try statement.step() ? try reader.item(statement) : nil
   }
 }

@@ -33,7 +33,9 @@ enum Schema {
   }
 
   /// What makes each version of the one before it.
-  static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth]
+  static let steps = [
+    first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh,
+  ]
 
   /// One step for each version, from whatever is there.
   private static func migrate(

@@ -188,10 +188,12 @@ extension ManualPage {
     .BR folder :
     an absolute path. Stored playlists are files in it,
     .IR NAME .m3u,
-    and playlists that are put or changed there (m3u, m3u8, pls, xspf) become stored ones; the newer of both wins. What is
-    removed there comes back, unless
+    and playlists that are put or changed there (m3u, m3u8, pls, xspf) become stored ones; the newer of both wins, and a
+    file that loses is
+    .IR NAME .m3u.old
+    then. What is removed there comes back, unless
     .B segue playlist delete
-    has ended it.
+    has ended it, which removes what Segue wrote and leaves what others put there.
     .TP
     .B [mpris]
     .BR enabled :

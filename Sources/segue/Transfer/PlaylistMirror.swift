@@ -29,7 +29,7 @@ struct PlaylistMirror {
       let count = outcome.count
       Console.standard.line("\(count) playlist\(count == 1 ? "" : "s") in \(path.uri)")
       Console.standard.flush()
-      _ = try client.idle(["stored_playlist", "database"])
+      _ = try client.idle(["stored_playlist", "database", "sticker"])
     }
   }
 }
