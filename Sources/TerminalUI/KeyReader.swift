@@ -6,6 +6,8 @@ import Picker
 /// `isWaiting`, the owner calls `timeOut` when nothing came for some 40 ms.
 struct KeyReader {
   private var bytes: ArraySlice<UInt8> = []
+  /// Whether the rest of the sequence that the bytes begin is so late that it may not come at all.
+  private var isLate = false
   /// What was pasted so far, while something is being pasted.
   private var paste: [UInt8]?
   private let sequences: [[UInt8]: PickerKey]
@@ -25,9 +27,11 @@ struct KeyReader {
   }
 
   /// Whether what came may be the beginning of something longer.
-  var isWaiting: Bool { paste == nil && !bytes.isEmpty }
+  var isWaiting: Bool { paste == nil && !bytes.isEmpty && !isLate }
 
-  mutating func read(_ new: some Sequence<UInt8>) -> [PickerKey] {
+  mutating func read(_ new: some Collection<UInt8>) -> [PickerKey] {
+    if isLate, let next = new.first, !carriesOn(next) { bytes = [] }
+    isLate = false
     bytes.append(contentsOf: new)
     var keys: [PickerKey] = []
     while !bytes.isEmpty {
@@ -39,11 +43,29 @@ struct KeyReader {
     return keys
   }
 
-  /// Nothing followed: what came stands for itself.
+  /// Nothing followed: Esc stands for itself. A sequence that a slow line has cut can still go on.
   mutating func timeOut() -> [PickerKey] {
     guard isWaiting else { return [] }
+    if bytes.count > 1, bytes.first == Self.escape, let second = bytes.dropFirst().first,
+      second == UInt8(ascii: "[") || second == UInt8(ascii: "O")
+    {
+      isLate = true
+      return []
+    }
     defer { bytes = [] }
     return bytes.elementsEqual([Self.escape]) ? [.escape] : []
+  }
+
+  /// Whether a byte belongs to the sequence that is late. `ESC [` and `ESC O` alone can be keys held with Alt, which
+  /// mean nothing; with more behind them they cannot.
+  private func carriesOn(_ byte: UInt8) -> Bool {
+    if bytes.count > 2 || KeySequences.key(final: byte) != nil { return true }
+    switch byte {
+    case 0x30...0x3F, UInt8(ascii: "["): return bytes.dropFirst().first == UInt8(ascii: "[")
+    // Function keys.
+    case UInt8(ascii: "P")...UInt8(ascii: "S"): return bytes.dropFirst().first == UInt8(ascii: "O")
+    default: return false
+    }
   }
 
   /// A key and how many bytes it is; no key for what is passed over.

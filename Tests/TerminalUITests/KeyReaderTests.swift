@@ -68,8 +68,8 @@ import Testing
 
   @Test(
     arguments: [
-      ([0x1B], [.escape]), ([0x1B, 0x5B], []), ([0x1B, 0x4F], []), ([0x1B, 0x5B, 0x31], []),
-      ([0xE5, 0xA4], []), ([0x1B, 0xE5], []), ([0x1B, 0x1B], [.escape]), ([0x61], []),
+      ([0x1B], [.escape]), ([0x1B, 0x5B], []), ([0x1B, 0x4F], []), ([0xE5, 0xA4], []),
+      ([0x1B, 0xE5], []), ([0x1B, 0x1B], [.escape]), ([0x61], []),
     ] as [([UInt8], [PickerKey])])
   func `what nothing follows stands for itself`(bytes: [UInt8], keys: [PickerKey]) {
     var reader = KeyReader()
@@ -77,6 +77,28 @@ import Testing
     #expect(reader.timeOut() == keys)
     #expect(!reader.isWaiting)
     #expect(reader.read("j".utf8) == [.character("j")])
+  }
+
+  @Test(
+    arguments: table.filter { $0.0.hasPrefix("\u{1B}[") || $0.0.hasPrefix("\u{1B}O") })
+  func `what a slow line has cut is what it is`(text: String, keys: [PickerKey]) {
+    let bytes = Array(text.utf8)
+    for place in 2..<bytes.count where bytes[place - 1] != 0x1B {
+      var reader = KeyReader()
+      let before = reader.read(bytes[..<place]) + reader.timeOut()
+      #expect(!reader.isWaiting)
+      #expect(before + reader.read(bytes[place...]) == keys)
+    }
+  }
+
+  @Test func `what is cut and never goes on costs one key`() {
+    var reader = KeyReader()
+    for cut in ["\u{1B}[<0;1", "\u{1B}[5"] {
+      #expect((reader.read(cut.utf8) + reader.timeOut()).isEmpty)
+      #expect(reader.read("jk".utf8) == [.character("k")])
+      #expect((reader.read(cut.utf8) + reader.timeOut()).isEmpty)
+      #expect(reader.read("\u{1B}[B".utf8) == [.down])
+    }
   }
 
   @Test(
