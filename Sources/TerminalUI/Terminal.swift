@@ -71,10 +71,14 @@ import Posix
     return modes
   }
 
-  /// Writes `ending` and brings back the modes from before.
+  /// Writes `ending`, in place of what is not yet written, and brings back the modes from before.
   func leaveRaw(ending: String) {
     guard var before = modes?.before else { return }
     modes = nil
+    if isBusy {
+      // It may have been cut within a sequence, which this ends.
+      unwritten = ArraySlice("\u{1B}\\".utf8)
+    }
     write(ending)
     flush()
     tcsetattr(descriptor.raw, TCSANOW, &before)
@@ -129,11 +133,17 @@ import Posix
     onDrained()
   }
 
-  /// Waits for what was written to be taken, half a second at most.
+  /// Waits for what is to be written to be taken, half a second at most; then it takes the place of what the terminal
+  /// has not read.
   private func flush() {
-    for _ in 0..<10 where isBusy {
+    let end = DispatchTime.now() + .milliseconds(500)
+    while isBusy, DispatchTime.now() < end {
       var poll = pollfd(fd: descriptor.raw, events: Int16(POLLOUT), revents: 0)
       _ = Glibc.poll(&poll, 1, 50)
+      writeSome()
+    }
+    if isBusy {
+      tcflush(descriptor.raw, TCOFLUSH)
       writeSome()
     }
     unwritten = []

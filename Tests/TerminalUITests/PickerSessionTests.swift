@@ -76,6 +76,22 @@ import Testing
     #expect(await run.value == .interrupted(signal: SIGHUP))
   }
 
+  @Test func `a terminal that has not taken everything is given back all the same`() async throws {
+    let pseudo = try PseudoTerminal()
+    let before = pseudo.modes
+    let terminal = try Terminal(device: pseudo.device)
+    try terminal.enterRaw(ending: "[end]")
+    // A sequence that nobody reads meanwhile.
+    terminal.write("\u{1B}]52;c;" + String(repeating: "x", count: 1_000_000) + "\u{7}")
+    #expect(terminal.isBusy)
+    terminal.leaveRaw(ending: "[end]")
+    #expect(!terminal.isBusy)
+    #expect(pseudo.modes == before)
+    terminal.stop()
+    await pseudo.waits { _ in pseudo.text.hasSuffix("\u{1B}\\[end]") }
+    pseudo.stop()
+  }
+
   @Test func `a library that cannot be read is shown, and then said`() async throws {
     let terminal = try PseudoTerminal()
     let run = start(on: terminal) { _ in throw Refusal() }
