@@ -83,8 +83,14 @@ extension FoldedText {
   func isSimilar(_ text: Int, _ words: [[UInt8]]) -> Bool {
     guard words.contains(where: Self.isLong) else { return false }
     return words.allSatisfy { word in
-      contains(text, [word]) || Self.isLong(word) && hasSimilar(text, word)
+      contains(text, word) || Self.isLong(word) && hasSimilar(text, word)
     }
+  }
+
+  /// Whether what is like all the new words is like the earlier ones too, where nothing is as these were typed.
+  static func narrows(_ earlier: [[UInt8]], to words: [[UInt8]]) -> Bool {
+    earlier.count == words.count
+      && zip(earlier, words).allSatisfy { $0 == $1 || isLong($0) && $1.starts(with: $0) }
   }
 
   private static func isLong(_ word: [UInt8]) -> Bool {

@@ -36,7 +36,7 @@ struct FoldedText: Sendable {
 
   func contains(_ text: Int, _ words: [[UInt8]]) -> Bool { words.allSatisfy { contains(text, $0) } }
 
-  private func contains(_ text: Int, _ word: [UInt8]) -> Bool {
+  func contains(_ text: Int, _ word: [UInt8]) -> Bool {
     find(word, pivot: pivot(of: word), in: starts[text]..<starts[text + 1]) != nil
   }
 

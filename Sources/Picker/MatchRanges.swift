@@ -18,6 +18,7 @@ struct MatchRanges {
     self.fold = fold
     var place = 0
     // What is no word does not count beside words, as in the library.
+    let text = text.prefix(Self.shown)
     let hasWords = text.contains(where: Self.isOfWords)
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {
       let count = word.count
@@ -35,6 +36,9 @@ struct MatchRanges {
     }
   }
 
+  /// No screen is wider, in characters.
+  private static let shown = 1000
+
   private static func isOfWords(_ character: Character) -> Bool {
     character.isLetter || character.isNumber
   }
@@ -45,21 +49,27 @@ struct MatchRanges {
   ///   - words: Folded.
   ///   - similar: Whether what is only like a word counts where it is not there itself.
   func ranges(of words: [[UInt8]], similar: Bool = false) -> [Range<Int>] {
-    var found: [Range<Int>] = []
+    var (found, like): ([Range<Int>], [Range<Int>]) = ([], [])
     for word in words where !word.isEmpty {
-      var place = 0
-      let before = found.count
-      while place + word.count <= folded.count {
-        if folded[place...].starts(with: word) {
-          found += characters(of: place..<(place + word.count))
-          place += word.count
-        } else {
-          place += 1
-        }
-      }
-      if similar, found.count == before { found += self.similar(to: word) }
+      let places = places(of: word)
+      found += places
+      if similar, places.isEmpty { like += self.similar(to: word) }
     }
-    return Self.joined(found)
+    return Self.joined(characters(of: Self.joined(found)) + like)
+  }
+
+  /// Where in the folded text a word stands.
+  private func places(of word: [UInt8]) -> [Range<Int>] {
+    var (place, found) = (0, [Range<Int>]())
+    while place + word.count <= folded.count {
+      if folded[place...].starts(with: word) {
+        found.append(place..<(place + word.count))
+        place += word.count
+      } else {
+        place += 1
+      }
+    }
+    return found
   }
 
   private func similar(to word: [UInt8]) -> [Range<Int>] {
@@ -70,36 +80,67 @@ struct MatchRanges {
     }
   }
 
-  /// What of the text a part of the folded text comes from.
-  private func characters(of bytes: Range<Int>) -> [Range<Int>] {
-    parts.filter { $0.bytes.overlaps(bytes) }.map { part in
-      let inside = bytes.clamped(to: part.bytes)
-      if inside == part.bytes { return part.characters }
-      return characters(
-        of: (inside.lowerBound - part.bytes.lowerBound)..<(inside.upperBound - part.bytes.lowerBound),
-        in: part)
+  /// What of the text some bytes of the folded text come from.
+  ///
+  /// - Parameter ranges: In order and without overlaps.
+  private func characters(of ranges: [Range<Int>]) -> [Range<Int>] {
+    var first = 0
+    return parts.flatMap { part in
+      while first < ranges.count, ranges[first].upperBound <= part.bytes.lowerBound { first += 1 }
+      let inside = ranges[first...].prefix { $0.lowerBound < part.bytes.upperBound }
+      return characters(of: inside.map { $0.clamped(to: part.bytes) }, in: part)
     }
   }
 
-  /// A letter can become none or several; which bytes are its own shows when the text up to it is folded.
-  private func characters(of bytes: Range<Int>, in part: Part) -> Range<Int> {
-    var (start, end) = (0, part.characters.count)
-    var isEnded = false
-    var prefix = ""
-    var before = 0
-    for (number, character) in part.text.enumerated() {
+  private func characters(of ranges: [Range<Int>], in part: Part) -> [Range<Int>] {
+    if ranges.isEmpty { return [] }
+    guard ranges != [part.bytes], let starts = starts(in: part) else { return [part.characters] }
+    return ranges.map { bytes in
+      let (lower, upper) = (bytes.lowerBound, bytes.upperBound)
+      let start = max(0, Self.count(of: starts) { $0 <= lower } - 1) + part.characters.lowerBound
+      let end = Self.count(of: starts) { $0 < upper } + part.characters.lowerBound
+      return start..<max(start + 1, end)
+    }
+  }
+
+  /// The bytes at which the characters of a word begin in the folded text; `nil` where that takes long to find out.
+  private func starts(in part: Part) -> [Int]? {
+    // A letter can become none or several.
+    let made = part.text.map { Self.isOfWords($0) ? Array(fold(String($0)).utf8) : [] }
+    if made.joined().elementsEqual(folded[part.bytes]) {
+      var start = part.bytes.lowerBound
+      return made.map { bytes in
+        defer { start += bytes.count }
+        return start
+      }
+    }
+    if made.count > Self.longest { return nil }
+    return counts(ofPrefixesOf: part).map { part.bytes.lowerBound + $0 }
+  }
+
+  /// A letter can become another one beside others; which bytes are its own shows when the text up to it is folded.
+  private func counts(ofPrefixesOf part: Part) -> [Int] {
+    var (prefix, count) = ("", 0)
+    return part.text.map { character in
+      defer { prefix.append(character) }
       let made = prefix.isEmpty ? [] : Array(fold(prefix).utf8)
       // What is nothing but punctuation is folded otherwise when it stands alone.
-      if folded[part.bytes].starts(with: made) { before = made.count }
-      if before <= bytes.lowerBound { start = number }
-      if before >= bytes.upperBound, !isEnded {
-        end = number
-        isEnded = true
-      }
-      prefix.append(character)
+      if folded[part.bytes].starts(with: made) { count = max(count, made.count) }
+      return count
     }
-    start += part.characters.lowerBound
-    return start..<max(start + 1, end + part.characters.lowerBound)
+  }
+
+  /// Of a longer word, in characters, that is folded otherwise than letter by letter, all is shown as found.
+  private static let longest = 64
+
+  /// How many of some numbers that grow are as wanted, where those are the first ones.
+  private static func count(of numbers: [Int], _ isWanted: (Int) -> Bool) -> Int {
+    var (low, high) = (0, numbers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isWanted(numbers[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   private static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {

@@ -234,6 +234,14 @@ extension PickerPage {
     switch (content, filter) {
     case (_, .everything), (.places, _), (.details, _), (.keys, _): return nil
     case (.tracks(nil), .words(let words)):
+      if case .words(let old) = earlier, let hits, !hits.isExact,
+        FoldedText.narrows(old, to: words)
+      {
+        let text = table.text
+        return PickerHits(hits.lines.filter { text.isSimilar($0, words) }, isExact: false) {
+          text.rank($0, words)
+        }
+      }
       guard case .words(let old) = earlier, let hits, hits.isExact, hits.count < table.count / 8,
         Self.narrows(old, to: words)
       else {

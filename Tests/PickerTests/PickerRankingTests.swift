@@ -1,4 +1,5 @@
 import Media
+import Posix
 import TestSupport
 import Testing
 
@@ -138,6 +139,36 @@ import Testing
     #expect(Self.found([("Other", "", ""), ("By Starlight", "", "")], search) == [])
   }
 
+  @Test func `more letters find nothing else that is only like the search`() {
+    var random = SeededGenerator(seed: 8)
+    let word = { (count: Int, random: inout SeededGenerator) in
+      (0..<count).map { _ in Array("aeéx").randomElement(using: &random) ?? "a" }
+    }
+    for _ in 0..<40 {
+      let tracks = (0..<40).map { _ in (String(word(9, &random)), "", "") as Track }
+      var state = Samples.state(rows: Self.rows(tracks))
+      _ = state.send(.key(.character("/")))
+      for letter in word(8, &random) {
+        _ = state.send(.key(.character(letter)))
+        var other = Samples.state(rows: Self.rows(tracks))
+        other.press(.character("/"), .paste(state.search))
+        #expect(state.shownTitles == other.shownTitles)
+        #expect(state.isSimilar == other.isSimilar)
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["starl"], ["starlx"], true), (["starl"], ["starl"], true), (["star"], ["starl"], false),
+      (["starl"], ["star"], false), (["starl"], ["starl", "x"], false),
+      (["by", "starl"], ["by", "starlg"], true), (["by", "starl"], ["bys", "starl"], false),
+    ] as [([String], [String], Bool)])
+  func `then not all is looked through again`(before: [String], words: [String], isSo: Bool) {
+    let bytes = { (words: [String]) in words.map { Array($0.utf8) } }
+    #expect(FoldedText.narrows(bytes(before), to: bytes(words)) == isSo)
+  }
+
   @Test func `what is only like the search goes when something is as it was typed`() {
     let tracks: [Track] = [("Starlight", "", ""), ("Sterling", "", ""), ("Sterlight", "", "")]
     var state = Samples.state(rows: Array(Self.rows(tracks).prefix(2)))
@@ -166,5 +197,29 @@ import Testing
     let ranges = MatchRanges(text, fold: fold).ranges(of: words.map { Array($0.utf8) })
     let characters = Array(text)
     #expect(ranges.map { String(characters[$0]) } == parts)
+  }
+
+  @Test(arguments: ["a", "ab", "aé", "a b", "aß", "a'", "かな"], ["a", "b", "か"])
+  func `however long a text is, little is folded to show what was found`(
+    part: String, word: String
+  ) {
+    let folded = Guarded(0)
+    let fold: (String) -> String = { text in
+      folded.withLock { $0 += text.utf8.count }
+      return text.lowercased().replacing("ß", with: "ss").filter { $0 != "'" }
+    }
+    let text = String(repeating: part, count: 2000 / part.utf8.count)
+    let ranges = MatchRanges(text, fold: fold).ranges(of: [Array(word.utf8)])
+    #expect(ranges.isEmpty == !part.contains(word))
+    #expect(folded.withLock { $0 } <= 3 * 2000)
+  }
+
+  @Test func `of a long word that is folded as a whole, all is shown`() {
+    // Letters that change beside each other.
+    let fold: (String) -> String = { $0.lowercased().replacing("ab", with: "c") }
+    for (count, range) in [(20, 2..<41), (40, 0..<81)] {
+      let text = "x" + String(repeating: "ab", count: count)
+      #expect(MatchRanges(text, fold: fold).ranges(of: [Array("cc".utf8)]) == [range])
+    }
   }
 }
