@@ -259,6 +259,26 @@ int segue_spawn_daemon(pid_t *pid, const char *path, char *const *arguments, int
   return code;
 }
 
+int segue_spawn_shell(pid_t *pid, const char *path, char *const *arguments, int input) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int code = posix_spawn_file_actions_init(&actions);
+  if (code) return code;
+  code = clean_attributes(&attributes, 0);
+  if (code) {
+    posix_spawn_file_actions_destroy(&actions);
+    return code;
+  }
+  if (!code) code = posix_spawn_file_actions_adddup2(&actions, input, 0);
+  if (!code) code = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+  if (!code) code = posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+  if (!code) code = posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  if (!code) code = posix_spawn(pid, path, &actions, &attributes, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  return code;
+}
+
 static locale_t utf8;
 static pthread_once_t utf8_once = PTHREAD_ONCE_INIT;
 // glibc carries this locale itself since 2.35.

@@ -36,6 +36,8 @@ public enum PickerAction: Sendable {
   /// The answer to `PickerEffect.use`, in the order of these: done, or why not, in a sentence.
   case used(String)
   case useFailed(String)
+  /// What came of something that went on by itself, in a sentence.
+  case told(String)
 
   /// What the player does now.
   case player(PickerPlayer, at: PickerMoment)
@@ -100,7 +102,7 @@ public enum PickerEffect: Sendable, Hashable {
 
   /// The paths of tracks are wanted in the clipboard; answered as `use` is.
   case copy(PickerSelection)
-  /// A command of the shell is to get tracks; answered as `use` is.
+  /// A command of the shell is to get tracks; answered as `use` is once it has them, and told of at its end.
   case run(String, PickerSelection)
 
   /// This was searched for, and is to be known the next time.

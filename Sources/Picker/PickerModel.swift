@@ -34,6 +34,9 @@ import Media
   /// Called once, when the person has chosen or cancelled.
   public var onFinish: (PickerResult) -> Void = { _ in }
 
+  /// How many bytes the clipboard takes.
+  public var copyLimit = Int.max
+
   /// Called with what is to be put into the clipboard.
   public var onCopy: @MainActor @Sendable ([UInt8]) -> Void = { _ in }
 
@@ -53,7 +56,7 @@ import Media
   var isOutdated = false
   var isReloading = false
   /// Does what is done with tracks, one after the other, and then what comes of the end.
-  private let queue = DispatchQueue(label: "segue.picker.use", qos: .userInitiated)
+  let queue = DispatchQueue(label: "segue.picker.use", qos: .userInitiated)
   private var usesUnderway = 0
   /// Why something could not be done that was asked for before the end, a sentence; `nil` where all was done. A result
   /// with a choice says nothing of it.
@@ -118,12 +121,7 @@ import Media
         .useFailed($0)
       }
     case .copy(let selection): copy(selection)
-    case .run(let command, let selection):
-      inOrder { [source] in
-        .used(try source.run(command, selection))
-      } failure: {
-        .useFailed($0)
-      }
+    case .run(let command, let selection): start(command, selection)
     case .readQueue: readQueue()
     case .remember(let search): queue.async { [source] in source.remember(search) }
     case .change(let change): self.change(change)
@@ -168,18 +166,6 @@ import Media
     }
   }
 
-  private func copy(_ selection: PickerSelection) {
-    let onCopy = onCopy
-    inOrder { [source] in
-      let paths = try source.items(selection.ids).map(\.path)
-      let bytes = Array(paths.map(\.bytes).joined(separator: [UInt8(ascii: "\n")]))
-      DispatchQueue.main.async { MainActor.assumeIsolated { onCopy(bytes) } }
-      return .used(paths.count == 1 ? "Copied 1 path" : "Copied \(paths.count) paths")
-    } failure: {
-      .useFailed($0)
-    }
-  }
-
   private func readQueue() {
     let reading = state.queueReading
     // In order, so that the newest comes last.
@@ -208,7 +194,7 @@ import Media
   }
 
   /// Does something after what was asked for before, and sends what comes of it.
-  private func inOrder(
+  func inOrder(
     _ body: @escaping @Sendable () throws -> PickerAction,
     failure: @escaping @Sendable (String) -> PickerAction
   ) {

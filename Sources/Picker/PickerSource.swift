@@ -39,8 +39,11 @@ public struct PickerSource: Sendable {
   /// they were asked for. By default nothing can be done.
   public var use: @Sendable (PickerUse, PickerSelection) throws -> String = { _, _ in "" }
 
-  /// Runs a command of the shell with tracks; a sentence says how it ended. Called as `use` is.
-  public var run: @Sendable (String, PickerSelection) throws -> String = { _, _ in "" }
+  /// Starts a command of the shell with tracks; called as `use` is, and so does not wait for it. What it returns does,
+  /// on a thread that may block, and says in a sentence how it ended. The picker's end does not wait for that.
+  public var run: @Sendable (String, PickerSelection) throws -> @Sendable () -> String = { _, _ in
+    { "" }
+  }
 
   /// Keeps what was searched for; by default not at all.
   public var remember: @Sendable (String) -> Void = { _ in }

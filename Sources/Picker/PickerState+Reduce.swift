@@ -31,6 +31,7 @@ extension PickerState {
       take(item, of: id, orTell: "The track is not in the library any more.")
     case .readFailed(let id, let reason): take(nil, of: id, orTell: reason)
     case .used(let sentence): used(sentence)
+    case .told(let sentence): message = sentence
     case .useFailed(let reason):
       if !usesUnderway.isEmpty { usesUnderway.removeFirst() }
       message = reason

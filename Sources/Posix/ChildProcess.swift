@@ -28,6 +28,21 @@ public enum ChildProcess {
     }
   }
 
+  /// Starts a command of the shell with our environment. It reads `input`, nobody sees what it prints, and it goes on when
+  /// this program ends.
+  public static func startShell(_ command: String, input: [UInt8]) throws(PosixError) -> pid_t {
+    // All of it is there before anybody reads, so that nothing waits for the command.
+    guard let file = tmpfile() else { throw PosixError("make a temporary file") }
+    defer { fclose(file) }
+    guard fwrite(input, 1, input.count, file) == input.count, fflush(file) == 0 else {
+      throw PosixError("write a temporary file")
+    }
+    rewind(file)
+    return try start(["/bin/sh", "-c", command]) { pid, path, arguments in
+      segue_spawn_shell(pid, path, arguments, fileno(file))
+    }
+  }
+
   /// Waits for a child to end.
   public static func wait(for pid: pid_t) -> End {
     var status: Int32 = 0

@@ -81,6 +81,7 @@ import Posix
     model.onChange = { [weak self] in self?.drawSoon() }
     model.onFinish = { [weak self] in self?.finish($0) }
     model.onCopy = { [weak self] in self?.copy($0) }
+    model.copyLimit = Self.copyLimit
     model.send(.resize(lines: PickerScreen.listLines(terminal.size)))
     model.start()
     terminal.startReading()
@@ -200,6 +201,9 @@ extension PickerSession {
 // MARK: The clipboard
 
 extension PickerSession {
+  /// What fits a sequence of 100,000 bytes, of which terminals do not take more. Source: hterm's osc52.sh.
+  private static let copyLimit = 74_994
+
   /// Asks the terminal to put bytes into its clipboard, wherever it runs. Source: xterm's ctlseqs, OSC 52.
   private func copy(_ bytes: [UInt8]) {
     guard !isOver else { return }

@@ -271,6 +271,54 @@ import Testing
     #expect(model.state.result == .cancelled)
   }
 
+  @Test func `a command that goes on is waited for by nobody`() async {
+    let end = DispatchSemaphore(value: 0)
+    var source = PickerSource(
+      load: { $0.deliver(Samples.rows()) }, fold: { $0.lowercased() }, find: { _ in [] },
+      items: Samples.items)
+    source.run = { command, selection in
+      #expect(selection.count == 1)
+      return {
+        #expect(end.wait(timeout: .now() + (Effort.sanitizer == nil ? 60 : 600)) == .success)
+        return "\(command) has ended"
+      }
+    }
+    source.change = { _ in "Undone" }
+    var options = PickerOptions()
+    options.hasPlayer = true
+    let model = PickerModel(options: options, source: source)
+    model.start()
+    await change(of: model) { $0.loading == .finished }
+    for key in [.character("!"), .character("x"), .enter] as [PickerKey] { model.send(.key(key)) }
+    await change(of: model) { $0.message == "Started x" }
+    model.send(.key(.character("u")))
+    await change(of: model) { $0.message == "Undone" }
+    end.signal()
+    await change(of: model) { $0.message == "x has ended" }
+    for key in [.character("!"), .character("y"), .enter] as [PickerKey] { model.send(.key(key)) }
+    let result = await withCheckedContinuation { continuation in
+      model.onFinish = { continuation.resume(returning: $0) }
+      model.send(.key(.enter))
+    }
+    #expect(result == .done(MediaItemCollection([Samples.allItems[0]])))
+    end.signal()
+  }
+
+  @Test(arguments: [(14, "Copied 1 path"), (13, nil)] as [(Int, String?)])
+  func `what the clipboard does not take is not copied`(limit: Int, message: String?) async {
+    let model = model()
+    model.copyLimit = limit
+    var copied: [[UInt8]] = []
+    model.onCopy = { copied.append($0) }
+    model.start()
+    await change(of: model) { $0.loading == .finished }
+    model.send(.key(.character("y")))
+    await change(of: model) { $0.message != nil }
+    let refusal = "That is too much for the clipboard: it takes \(limit) bytes of paths"
+    #expect(model.state.message == message ?? refusal)
+    #expect(copied == (message == nil ? [] : [Array("/music/0.flac".utf8)]))
+  }
+
   @Test func `what could not be done before a choice is told beside it`() async {
     let model = model(use: { _, _ in throw Refusal() })
     model.start()

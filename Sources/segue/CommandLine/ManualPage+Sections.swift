@@ -53,8 +53,8 @@ extension ManualPage {
     move behind what plays and to the end.
     .TP
     .BR y ", " !
-    Copy the paths of it to the terminal's clipboard; run a command of the shell that gets it on its standard input, as
-    of \\-\\-json.
+    Copy the paths of it to the terminal's clipboard, 75 KB at most; start a command of the shell that gets it on its
+    standard input, as of \\-\\-json, and can go on after the picker.
     .TP
     .B P
     Print what is marked, or the row, and leave.

@@ -73,7 +73,7 @@ private struct PickCommand {
     let user = user
     source.use = { try PickedTracks.use($0, $1, user) }
     let library = music.library
-    source.run = { try PickerHooks.run($0, library.items($1.ids)) }
+    source.run = { try PickerHooks.start($0, library.items($1.ids)) }
     source.queue = { try PickerQueueControl.entries(user) }
     source.change = { try PickerQueueControl.change($0, user) }
     // Standard input can be read but once.

@@ -39,12 +39,17 @@ struct PickerHooks: Sendable {
     }
   }
 
-  /// Runs a command that a person has typed, with items.
-  static func run(_ command: String, _ items: [MediaItem]) throws -> String {
+  /// Starts a command that a person has typed, with items; it may go on for long, also when the picker has ended.
+  ///
+  /// - Returns: What waits for its end and says in a sentence how it was.
+  static func start(_ command: String, _ items: [MediaItem]) throws -> @Sendable () -> String {
     let lines = JSONLines()
     let input = try items.flatMap { try lines.line(ItemRecord(item: $0)) }
-    let end = try run("exec >/dev/null 2>&1\n\(command)", input)
-    return end == .status(0) ? "It is done" : "It \(end)"
+    let child = try ChildProcess.startShell(command, input: input)
+    return {
+      let end = ChildProcess.wait(for: child)
+      return end == .status(0) ? "It is done" : "It \(end)"
+    }
   }
 
   private struct Passage: Encodable {
