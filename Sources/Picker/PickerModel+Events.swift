@@ -37,9 +37,10 @@ extension PickerModel {
     let feed = PickerFeed(collects: true) { [weak self] in self?.send($0) }
     self.feed = feed
     let old = state.table.ids
+    let byAge = state.isListed(.recentlyAdded)
     DispatchQueue.global(qos: .utility).async { [weak self, source] in
       // What could not be loaded stays as it is; the next change tries again.
-      let reload = try? PickerReload.load(source, after: old, feed)
+      let reload = try? PickerReload.load(source, after: old, byAge: byAge, feed)
       let pause = max(500, 4 * (Self.now.uptime - before))
       DispatchQueue.main.async {
         MainActor.assumeIsolated { if let reload { self?.send(.reloaded(reload)) } }

@@ -95,6 +95,15 @@ struct PickerPage: Sendable {
     }
   }
 
+  /// The first of them; without a list of all, for what looks at many.
+  private func firstRow(at place: Int) -> Int? {
+    switch content {
+    case .tracks(let rows): rows?[line(at: place)] ?? line(at: place)
+    case .groups(let groups, _): groups[line(at: place)].rows.first
+    case .places, .queue, .details, .keys: rows(at: place).first
+    }
+  }
+
   /// The places in what is shown of the range that is about to be marked.
   func range(_ table: PickerTable) -> ClosedRange<Int>? {
     guard let rangeStart, shownCount(table) > 0 else { return nil }
@@ -300,9 +309,11 @@ extension PickerPage {
   func areTogether(_ place: Int, _ other: Int, _ table: PickerTable) -> Bool {
     switch sections {
     case .none: return true
-    case .letters: return header(place, table) == header(other, table)
+    case .letters:
+      return letter(place, table) == letter(other, table)
+        || header(place, table) == header(other, table)
     case .albums:
-      guard let row = rows(at: place).first, let next = rows(at: other).first else { return true }
+      guard let row = firstRow(at: place), let next = firstRow(at: other) else { return true }
       return table.areOfOneAlbum(row, next)
     }
   }
@@ -315,7 +326,9 @@ extension PickerPage {
         let group = groups[line(at: place)]
         (count, time) = (count + group.count, time + group.milliseconds)
       } else {
-        for row in rows(at: place) { (count, time) = (count + 1, time + table.milliseconds(row)) }
+        if let row = firstRow(at: place) {
+          (count, time) = (count + 1, time + table.milliseconds(row))
+        }
       }
       place -= 1
     } while place >= 0 && areTogether(place, place + 1, table)

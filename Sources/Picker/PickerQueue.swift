@@ -98,12 +98,28 @@ extension PickerQueue {
 
   mutating func removeAll() { self = PickerQueue() }
 
-  mutating func carryOut(_ moves: [PickerMove], _ table: PickerTable) {
-    for move in moves {
-      guard let place = place(of: move.entry) else { continue }
-      let entry = entries.remove(at: place)
-      entries.insert(entry, at: min(move.place, entries.count))
+  /// Does at once what `steps` says one after the other.
+  mutating func step(_ places: [Int], _ direction: Int, _ table: PickerTable) {
+    for place in direction < 0 ? places : places.reversed() {
+      entries.swapAt(place, place + direction)
     }
+    countTime(table)
+  }
+
+  /// Does at once what `moves` says one after the other.
+  mutating func move(_ places: [Int], before target: Int, _ table: PickerTable) {
+    var order: [Entry] = []
+    order.reserveCapacity(count)
+    var moved = places[...]
+    for place in 0...count {
+      if place == target { order += places.map { entries[$0] } }
+      if moved.first == place {
+        moved.removeFirst()
+      } else if place < count {
+        order.append(entries[place])
+      }
+    }
+    entries = order
     countTime(table)
   }
 

@@ -16,12 +16,16 @@ public struct PickerReload: Sendable {
 
   /// Loads all rows anew. It can take a while.
   ///
+  /// - Parameter byAge: Whether the order of their age is wanted too.
   /// - Returns: `nil` when it was cancelled.
   static func load(
-    _ source: PickerSource, after old: [PersistentID], _ feed: PickerFeed
+    _ source: PickerSource, after old: [PersistentID], byAge: Bool, _ feed: PickerFeed
   ) throws -> Self? {
     try source.load(feed)
-    return feed.isCancelled ? nil : PickerReload(feed.takeCollected(), after: old)
+    if feed.isCancelled { return nil }
+    var table = feed.takeCollected()
+    if byAge { table.sortByAge() }
+    return PickerReload(table, after: old)
   }
 
   subscript(row: Int) -> Int? { translation[row] >= 0 ? Int(translation[row]) : nil }

@@ -131,10 +131,14 @@ extension PickerState {
     pages.map(\.place).flatMap { fill($0) } + leftPages.keys.flatMap { fill($0) }
   }
 
+  /// Whether a place is shown, or was and will be as it was left.
+  func isListed(_ place: PickerPlace) -> Bool {
+    leftPages[place] != nil || pages.contains { $0.place == place }
+  }
+
   /// Gathers the playlists anew, where they are listed.
   func refillPlaylists() -> [PickerEffect] {
-    let isListed = pages.contains { $0.place == .playlists } || leftPages[.playlists] != nil
-    return isListed ? [.gather(.playlists)] : []
+    isListed(.playlists) ? [.gather(.playlists)] : []
   }
 
   /// What has to be gathered for a page.

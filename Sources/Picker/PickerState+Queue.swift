@@ -47,7 +47,7 @@ extension PickerState {
   /// Keys that do something else in the queue than elsewhere; `nil` for the others.
   mutating func performInQueue(_ command: PickerCommand) -> [PickerEffect]? {
     guard case .queue(let queue) = page.content else { return nil }
-    let places = wantedPlaces(queue)
+    var places: [Int] { wantedPlaces(queue) }
     switch command {
     case .choose, .play: return cursorEntry.map { change(.jump($0)) } ?? []
     case .mark: markEntry()
@@ -56,14 +56,13 @@ extension PickerState {
     case .invertMarks: queueMarks.formSymmetricDifference(shownEntries)
     case .markNone: queueMarks = []
     case .remove: return remove(places, queue)
-    case .moveUp: return move(queue.steps(places, -1))
-    case .moveDown: return move(queue.steps(places, 1))
+    case .moveUp: return step(places, -1)
+    case .moveDown: return step(places, 1)
     case .moveHere:
       guard !queueMarks.isEmpty, cursor < shownCount else { return [] }
-      return move(queue.moves(places, before: page.line(at: cursor)))
-    case .playNext:
-      return move(queue.moves(places, before: (queue.place(of: player.entry) ?? -1) + 1))
-    case .append: return move(queue.moves(places, before: queue.count))
+      return move(places, before: page.line(at: cursor))
+    case .playNext: return move(places, before: (queue.place(of: player.entry) ?? -1) + 1)
+    case .append: return move(places, before: queue.count)
     case .shuffle: return change(.shuffle)
     case .clear:
       queueMarks = []
@@ -136,9 +135,19 @@ extension PickerState {
     return change(.remove(ids))
   }
 
-  private mutating func move(_ moves: [PickerMove]) -> [PickerEffect] {
+  private mutating func step(_ places: [Int], _ direction: Int) -> [PickerEffect] {
+    move(queue.steps(places, direction)) { $0.step(places, direction, $1) }
+  }
+
+  private mutating func move(_ places: [Int], before target: Int) -> [PickerEffect] {
+    move(queue.moves(places, before: target)) { $0.move(places, before: target, $1) }
+  }
+
+  private mutating func move(
+    _ moves: [PickerMove], _ body: (inout PickerQueue, PickerTable) -> Void
+  ) -> [PickerEffect] {
     guard !moves.isEmpty else { return [] }
-    relist { queue, table in queue.carryOut(moves, table) }
+    relist(body)
     return change(.move(moves))
   }
 }
@@ -222,8 +231,7 @@ extension PickerState {
 
   /// Reads the queue anew where it is shown, unless its own changes are still on the way.
   func wantQueue() -> [PickerEffect] {
-    let isShown = pages.contains { $0.place == .queue } || leftPages[.queue] != nil
-    return isShown && changesUnderway == 0 ? [.readQueue] : []
+    isListed(.queue) && changesUnderway == 0 ? [.readQueue] : []
   }
 
   /// What has to be read of the queue.

@@ -25,6 +25,8 @@ struct PickerTable: Sendable {
   }
 
   private var records: [Record] = []
+  /// All rows, the newest first, where that was asked for beforehand.
+  private(set) var byAge: [Int]?
   private var titles = ByteTexts()
   private var pool = TextPool()
   private var lists = TextListPool()
@@ -37,6 +39,7 @@ struct PickerTable: Sendable {
 
   mutating func append(_ row: PickerRow) {
     let (track, ties) = (row.track, row.ties)
+    byAge = nil
     titles.append(track.title)
     text.append(row.searchText)
     longestMilliseconds = max(longestMilliseconds, track.milliseconds ?? 0)
@@ -102,10 +105,14 @@ struct PickerTable: Sendable {
 
   /// All rows, the newest first.
   var rowsByAge: [Int] {
-    records.indices.sorted {
-      records[$0].added == records[$1].added ? $0 < $1 : records[$0].added > records[$1].added
-    }
+    byAge
+      ?? records.indices.sorted {
+        records[$0].added == records[$1].added ? $0 < $1 : records[$0].added > records[$1].added
+      }
   }
+
+  /// Has the order of their age be there when it is wanted: it takes a while.
+  mutating func sortByAge() { byAge = rowsByAge }
 
   var rowsByID: [PersistentID: Int] {
     Dictionary(records.indices.map { (records[$0].id, $0) }) { first, _ in first }

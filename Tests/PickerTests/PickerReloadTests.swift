@@ -76,6 +76,21 @@ import Testing
     for place in 0..<state.shownCount { #expect(state.row(at: place).title != "") }
   }
 
+  @Test(arguments: [true, false])
+  func `the newest come first, and their order is there where it is wanted`(isWanted: Bool) throws {
+    let feed = PickerFeed(collects: true) { _ in }
+    let reload = try #require(
+      try PickerReload.load(Samples.source, after: [], byAge: isWanted, feed))
+    #expect((reload.table.byAge != nil) == isWanted)
+    let rows = Samples.records.indices.sorted {
+      Samples.records[$0].added > Samples.records[$1].added
+    }
+    #expect(reload.table.rowsByAge == rows)
+    var table = reload.table
+    table.append(Self.more)
+    #expect(table.byAge == nil)
+  }
+
   @Test func `all can go and come`() {
     var state = Samples.state()
     Self.press(&state, .end, .character(" "))
