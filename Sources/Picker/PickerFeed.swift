@@ -27,6 +27,9 @@ public final class PickerFeed: Sendable {
   /// Whether nobody waits for rows any more.
   public var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
+  /// Whether the rows are seen only when all are there: then they are to be of one moment, and none comes sooner.
+  public var isAllAtOnce: Bool { collects }
+
   /// Hands on rows, in order. Called on the thread that loads; they arrive on the main queue.
   public func deliver(_ rows: [PickerRow]) {
     guard collects else { return send(.loaded(rows)) }

@@ -57,7 +57,8 @@ struct PickerMarks: Sendable {
     marks.last = last
     marks.numbers = [UInt32](repeating: 0, count: numbers.isEmpty ? 0 : table.count)
     for old in numbers.indices where numbers[old] > 0 {
-      guard let row = reload[old] else { continue }
+      // A row that was listed twice is one again.
+      guard let row = reload[old], marks.numbers[row] == 0 else { continue }
       marks.numbers[row] = numbers[old]
       marks.count += 1
       marks.milliseconds += table.milliseconds(row)

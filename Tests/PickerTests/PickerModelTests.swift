@@ -319,6 +319,21 @@ import Testing
     #expect(copied == (message == nil ? [] : [Array("/music/0.flac".utf8)]))
   }
 
+  @Test func `a library that is loaded anew is read at one moment`() async {
+    let loads = Guarded<[Bool]>([])
+    var source = PickerSource(
+      load: { feed in
+        loads.withLock { $0.append(feed.isAllAtOnce) }
+        feed.deliver(Array(Samples.rows().prefix(loads.withLock { $0.count } * 3)))
+      }, fold: { $0.lowercased() }, find: { _ in [] }, items: Samples.items)
+    source.watch = { $0.tell(.library) }
+    let model = PickerModel(source: source)
+    model.start()
+    await change(of: model) { $0.shownCount > 3 }
+    #expect(loads.withLock { Array($0.prefix(2)) } == [false, true])
+    model.stop()
+  }
+
   @Test func `what could not be done before a choice is told beside it`() async {
     let model = model(use: { _, _ in throw Refusal() })
     model.start()

@@ -91,6 +91,16 @@ import Testing
     #expect(table.byAge == nil)
   }
 
+  @Test func `a track that was listed twice is one`() {
+    var state = Samples.state(rows: Samples.rows() + Samples.rows().prefix(1))
+    Self.press(&state, .character("a"))
+    #expect(state.markedCount == 9)
+    #expect(Self.reload(&state, Samples.rows()).isEmpty)
+    #expect(state.markedCount == 8)
+    #expect(state.selection.count == 8)
+    #expect(state.selection.time == state.markedTime)
+  }
+
   @Test func `all can go and come`() {
     var state = Samples.state()
     Self.press(&state, .end, .character(" "))

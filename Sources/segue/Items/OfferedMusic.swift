@@ -22,7 +22,7 @@ struct OfferedMusic: Sendable {
           if name != last.name { last = (name, TextFolding.fold(name)) }
           return last.folded
         }
-        try forEachBatch { rows in
+        try forEachBatch(atOnce: feed.isAllAtOnce) { rows in
           feed.deliver(
             rows.map {
               PickerRow(
@@ -55,19 +55,27 @@ struct OfferedMusic: Sendable {
     return try library.items(ids)
   }
 
-  private func forEachBatch(_ body: ([LibraryRow]) -> Bool) throws {
+  private func firstRows() throws -> [LibraryRow] {
+    var first: [LibraryRow] = []
+    let part = MediaQuery(query.predicates, window: 0..<Self.firstBatch)
+    try library.forEachRows(part, size: Self.firstBatch) { rows in
+      first += rows
+      return true
+    }
+    return first
+  }
+
+  /// - Parameter atOnce: Whether nobody waits for the first ones.
+  private func forEachBatch(atOnce: Bool, _ body: ([LibraryRow]) -> Bool) throws {
     guard let input else {
-      var isWanted = true
-      for (window, size) in [
-        (0..<Self.firstBatch, Self.firstBatch), (Self.firstBatch..<Int.max, 2000),
-      ] where isWanted {
-        let part = MediaQuery(query.predicates, window: window)
-        try library.forEachRows(part, size: size) { rows in
-          isWanted = body(rows)
-          return isWanted
-        }
+      let first = try atOnce ? [] : firstRows()
+      guard first.isEmpty || body(first) else { return }
+      // What goes elsewhere meanwhile does not come twice.
+      let shown = Set(first.map(\.item.persistentID))
+      let rest = MediaQuery(query.predicates, window: first.count..<Int.max)
+      return try library.forEachRows(rest, size: 2000) { rows in
+        body(shown.isEmpty ? rows : rows.filter { !shown.contains($0.item.persistentID) })
       }
-      return
     }
     let found = query == .songs ? nil : try library.identities(query)
     try input.forEachBatch(library) { ids in
