@@ -105,6 +105,9 @@ public enum PickerEffect: Sendable, Hashable {
   /// A command of the shell is to get tracks; answered as `use` is once it has them, and told of at its end.
   case run(String, PickerSelection)
 
+  /// These keys, which waited for an answer, are to be sent one by one.
+  case press([PickerKey])
+
   /// This was searched for, and is to be known the next time.
   case remember(String)
 

@@ -66,3 +66,11 @@ struct PickerMarks: Sendable {
     return marks
   }
 }
+
+/// The marks of what something is being done with.
+enum PickerMarked: Sendable, Hashable {
+  /// Those of rows, up to the one with a number; none where there were none.
+  case rows(upTo: UInt32)
+  /// Those of entries of the queue.
+  case entries(Set<UInt32>)
+}

@@ -58,6 +58,8 @@ import Media
   /// Does what is done with tracks, one after the other, and then what comes of the end.
   let queue = DispatchQueue(label: "segue.picker.use", qos: .userInitiated)
   private var usesUnderway = 0
+  /// A queue for what is gathered of each place.
+  private var gatherers: [PickerPlace: DispatchQueue] = [:]
   /// Why something could not be done that was asked for before the end, a sentence; `nil` where all was done. A result
   /// with a choice says nothing of it.
   public private(set) var failure: String?
@@ -80,11 +82,13 @@ import Media
   public func send(_ action: PickerAction) {
     let before = state.whereabouts
     let effects = reduce(action)
+    // What comes of the effects may lead further.
+    let passage = isOver ? nil : state.passage(since: before)
+    isOver = isOver || state.result != nil
+    // At the end nothing may come after them.
+    if isOver, let passage { _ = didMove(passage) }
     for effect in effects { run(effect) }
-    if let passage = state.passage(since: before), !isOver {
-      isOver = passage.to == nil
-      for action in didMove(passage) { send(action) }
-    }
+    if !isOver, let passage { for action in didMove(passage) { send(action) } }
     if isOutdated { reloadSoon() }
     tickLater()
     onChange()
@@ -124,6 +128,7 @@ import Media
     case .run(let command, let selection): start(command, selection)
     case .readQueue: readQueue()
     case .remember(let search): queue.async { [source] in source.remember(search) }
+    case .press(let keys): for key in keys { send(.key(key)) }
     case .change(let change): self.change(change)
     case .finish(let ending):
       stop()
@@ -147,7 +152,10 @@ import Media
 
   private func gather(_ place: PickerPlace) {
     let gathering = state.gathering(place)
-    run { [source] in
+    // One after the other, so that the newest comes last.
+    let queue = gatherers[place] ?? DispatchQueue(label: "segue.picker.gather", qos: .userInitiated)
+    gatherers[place] = queue
+    run(on: queue) { [source] in
       do {
         return .gathered(place, try gathering.groups(from: source), rows: gathering.rows)
       } catch {
@@ -221,8 +229,11 @@ import Media
   }
 
   /// Does something that takes a while and sends what comes of it.
-  private func run(_ body: @escaping @Sendable () -> PickerAction) {
-    DispatchQueue.global(qos: .userInitiated).async { [weak self] in
+  private func run(
+    on queue: DispatchQueue = .global(qos: .userInitiated),
+    _ body: @escaping @Sendable () -> PickerAction
+  ) {
+    queue.async { [weak self] in
       let action = body()
       DispatchQueue.main.async { MainActor.assumeIsolated { self?.send(action) } }
     }

@@ -120,11 +120,12 @@ struct PickerPage: Sendable {
     if case .items(let ids) = filter { rows.filter { ids.contains(table.id($0)) } } else { rows }
   }
 
-  /// The place of a line where it is shown, else of one near it: of words the best that was found, of other searches
-  /// the next.
-  private func place(of line: Int) -> Int {
+  /// The place of a line where it is shown, else of one near it: the next, or where words were searched for, whose hits
+  /// are in another order, `best`.
+  private func place(of line: Int, orElse best: Int = 0) -> Int {
     guard let hits else { return line }
-    if case .words = filter { return hits.place(of: line) ?? 0 }
+    if case .queue = content { return hits.place(from: line) }
+    if case .words = filter { return hits.place(of: line) ?? best }
     return hits.place(from: line)
   }
 
@@ -157,13 +158,13 @@ struct PickerPage: Sendable {
     noteMoves()
     if cursor < shownCount(table) { lastLine = line(at: cursor) }
     lastLine = self.content.line(lastLine, in: content) ?? lastLine
+    rangeStart = rangeStart.map { self.content.line($0, in: content) ?? $0 }
     let distance = cursor - offset
     self.content = content
     isGathering = false
     hits = nil
-    rangeStart = nil
     hits = found(by: filter, after: filter, table)
-    cursor = place(of: lastLine)
+    cursor = place(of: lastLine, orElse: cursor)
     foundPlace = cursor
     offset = cursor - distance
   }
@@ -199,17 +200,39 @@ struct PickerPage: Sendable {
 }
 
 extension PickerPage {
-  /// Lists something else, whose line is the highlighted one.
-  mutating func relist(_ content: Content, line: Int, _ table: PickerTable) {
+  /// Lists something else. The cursor, and where a range begins, go to the lines that theirs have become.
+  mutating func relist(_ content: Content, _ table: PickerTable, line newLine: (Int) -> Int) {
     let distance = cursor - offset
+    lastLine = newLine(hits.map { cursor < $0.count ? $0[cursor] : lastLine } ?? cursor)
+    rangeStart = rangeStart.map(newLine)
     self.content = content
-    rangeStart = nil
     hits = nil
     hits = found(by: filter, after: .everything, table)
-    lastLine = line
-    cursor = place(of: line)
+    cursor = place(of: lastLine, orElse: cursor)
     foundPlace = cursor
     offset = cursor - distance
+  }
+
+  /// Whether this is what an answer is awaited to.
+  func awaits(_ text: String) -> Bool { isFinding && search == text }
+
+  mutating func take(_ answer: PickerAnswer, _ table: PickerTable) {
+    isFinding = false
+    mistake = nil
+    show(answer, table)
+  }
+
+  private mutating func show(_ answer: PickerAnswer, _ table: PickerTable) {
+    switch answer {
+    case .words(let words):
+      let words = words.map { Array($0.utf8) }.filter { !$0.isEmpty }
+      apply(words.isEmpty ? .everything : .words(words), table)
+    case .items(let ids): apply(.items(ids), table)
+    case .mistake(let mistake, let meanwhile):
+      self.mistake = mistake
+      if let meanwhile { show(meanwhile, table) }
+    case .failed: break
+    }
   }
 
   /// Whether the library was asked what the search finds.

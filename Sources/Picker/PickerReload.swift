@@ -50,35 +50,39 @@ extension PickerState {
     playingRow = player.item.flatMap { table.row(of: $0) }
     for index in pages.indices { pages[index].take(reload, from: old, to: table) }
     for place in Array(leftPages.keys) { leftPages[place]?.take(reload, from: old, to: table) }
+    // What is gathered of the old rows names them by numbers that are others now.
+    let age = tableAge
+    for index in pages.indices { pages[index].group?.madeOf = age }
     return refill() + wantQueue() + findAgain()
   }
 
-  /// A query may find something else now.
+  /// A query may find something else now. Pages that are not shown ask when the person comes back.
   private mutating func findAgain() -> [PickerEffect] {
-    guard page.asksLibrary, !page.isFinding else { return [] }
-    page.isFinding = true
-    return [.find(search)]
+    let isAsked = page.isFinding
+    for index in pages.indices where pages[index].asksLibrary { pages[index].isFinding = true }
+    for (place, page) in leftPages where page.asksLibrary { leftPages[place]?.isFinding = true }
+    return page.isFinding && !isAsked ? [.find(search)] : []
   }
 }
 
 extension PickerPage {
   /// Lists the rows of a library that has changed. The cursor stays on what it is on, or goes to what stands behind it.
   mutating func take(_ reload: PickerReload, from old: PickerTable, to new: PickerTable) {
-    let line = cursor < shownCount(old) ? line(at: cursor) : 0
     switch content {
     case .tracks(nil):
       let end = reload.oldCount == 0 ? 0 : max(0, new.count - 1)
-      relist(content, line: reload.row(at: line) ?? end, new)
+      relist(content, new) { reload.row(at: $0) ?? end }
     case .tracks(let rows?):
-      let kept = rows.prefix(line).count { reload[$0] != nil }
-      relist(.tracks(reload.rows(rows)), line: kept, new)
+      relist(.tracks(reload.rows(rows)), new) { line in
+        rows.prefix(line).count { reload[$0] != nil }
+      }
     case .groups(var groups, let text):
       for index in groups.indices { groups[index].rows = reload.rows(groups[index].rows) }
-      relist(.groups(groups, text), line: line, new)
+      relist(.groups(groups, text), new) { $0 }
     case .queue(let queue):
-      relist(.queue(queue.translated(reload.translation, from: old, to: new)), line: line, new)
+      relist(.queue(queue.translated(reload.translation, from: old, to: new)), new) { $0 }
     case .details(let row, let lines):
-      relist(.details(row: row.flatMap { reload[$0] }, lines), line: line, new)
+      relist(.details(row: row.flatMap { reload[$0] }, lines), new) { $0 }
     case .places, .keys: break
     }
     if let rows = group?.group.rows {

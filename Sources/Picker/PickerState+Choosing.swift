@@ -56,24 +56,24 @@ extension PickerState {
   /// Does something with what is marked, or else with the row.
   mutating func use(_ use: PickerUse) -> [PickerEffect] {
     guard options.uses.contains(use), let wanted else { return [] }
-    usesUnderway.append(marks.last)
+    usesUnderway.append(wantedMarks)
     return [.use(use, wanted)]
   }
 
   mutating func copy() -> [PickerEffect] {
     guard let wanted = wantedAnywhere else { return [] }
-    usesUnderway.append(marks.last)
+    usesUnderway.append(wantedMarks)
     return [.copy(wanted)]
   }
 
   mutating func askForCommand() {
     guard options.hasPlayer, let wanted = wantedAnywhere else { return }
-    prompt = .command("", wanted)
+    ask(.command("", wanted))
   }
 
   /// Has a command of the shell get tracks.
   mutating func run(_ command: String, _ selection: PickerSelection) -> [PickerEffect] {
-    usesUnderway.append(marks.last)
+    usesUnderway.append(promptMarks)
     return [.run(command, selection)]
   }
 
@@ -89,12 +89,21 @@ extension PickerState {
     return rows.isEmpty ? nil : selection(rows)
   }
 
-  /// Takes in that something was done with what was marked; what was marked since stays so.
+  /// The marks that stand for what is wanted of the page that is shown.
+  var wantedMarks: PickerMarked {
+    if case .queue = page.content { .entries(queueMarks) } else { .rows(upTo: marks.last) }
+  }
+
+  /// Takes in that something was done with what was marked; what was marked since, or elsewhere, stays so.
   mutating func used(_ sentence: String) {
     message = sentence
     guard !usesUnderway.isEmpty else { return }
-    marks.removeAll(upTo: usesUnderway.removeFirst(), table)
-    if marks.isEmpty { mode = .single }
+    switch usesUnderway.removeFirst() {
+    case .rows(let number):
+      marks.removeAll(upTo: number, table)
+      if marks.isEmpty { mode = .single }
+    case .entries(let ids): queueMarks.subtract(ids)
+    }
   }
 
   /// Leaves, unless much would be lost that is worth a question.

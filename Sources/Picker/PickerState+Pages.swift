@@ -147,7 +147,7 @@ extension PickerState {
   }
 
   /// Grows with every row, and when all are loaded anew.
-  private var tableAge: Int { reloads << 40 + table.count }
+  var tableAge: Int { reloads << 40 + table.count }
 
   /// Takes in groups, unless those of more rows are awaited; pages of groups list what these have now.
   mutating func take(_ groups: [PickerGroup], of place: PickerPlace, madeOf rows: Int) {
@@ -171,11 +171,12 @@ extension PickerState {
   }
 
   mutating func take(_ item: MediaItem?, of id: PersistentID, orTell reason: String) {
-    guard case .details(let row, _) = page.content, page.isGathering, page.item == id else {
-      return
+    // The list of keys may be shown meanwhile.
+    for index in pages.indices where pages[index].isGathering && pages[index].item == id {
+      guard case .details(let row, _) = pages[index].content else { continue }
+      if item == nil { message = reason }
+      pages[index].show(.details(row: row, item.map(PickerDetail.lines) ?? []), table)
     }
-    if item == nil { message = reason }
-    page.show(.details(row: row, item.map(PickerDetail.lines) ?? []), table)
   }
 
   mutating func change(

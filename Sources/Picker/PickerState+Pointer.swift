@@ -1,3 +1,5 @@
+import Media
+
 /// The mouse.
 extension PickerState {
   mutating func point(_ pointer: PickerPointer) -> [PickerEffect] {
@@ -32,10 +34,11 @@ extension PickerState {
       page.cursor = place
       return effects
     }
-    if let before, before.place == place, time - before.time < Self.doubleClick {
+    let row = rowName(at: place)
+    if let before, before.place == place, before.row == row, time - before.time < Self.doubleClick {
       return perform(.choose)
     }
-    pressed = (place, time)
+    pressed = (row, place, time)
     return []
   }
 
@@ -44,7 +47,8 @@ extension PickerState {
     guard let pressed, let place = place(onLine: line) else { return [] }
     var effects: [PickerEffect] = []
     if !isRanging {
-      if place == pressed.place { return [] }
+      // Where another row stands now, nobody has pressed that.
+      if place == pressed.place || rowName(at: pressed.place) != pressed.row { return [] }
       page.cursor = pressed.place
       effects = perform(.range)
     }
@@ -54,4 +58,24 @@ extension PickerState {
 
   /// Milliseconds within which two clicks are one thing.
   private static let doubleClick: Int64 = 400
+
+  private func rowName(at place: Int) -> PickerRowName? {
+    guard place < shownCount else { return nil }
+    if case .queue(let queue) = page.content {
+      return .entry(queue.entries[page.line(at: place)].id)
+    }
+    return switch row(at: place) {
+    case .track(let track): .track(track.id)
+    case .group(let group): .text(group.title)
+    case .place(let place): .text(place.title)
+    case .detail(let detail): .text(detail.name)
+    }
+  }
+}
+
+/// What a row is told by from the others of its page, wherever it stands.
+enum PickerRowName: Sendable, Hashable {
+  case entry(UInt32)
+  case track(PersistentID)
+  case text(String)
 }

@@ -68,10 +68,10 @@ extension PickerState {
       queueMarks = []
       relist { queue, _ in queue.removeAll() }
       return change(.clear)
-    case .save: prompt = .name("", queueMarks.isEmpty ? nil : queue.selection(places, table))
+    case .save: ask(.name("", queueMarks.isEmpty ? nil : queue.selection(places, table)))
     case .print:
-      guard options.canPrint, !places.isEmpty else { return [] }
-      return finish(.print(queue.selection(places, table)))
+      guard options.canPrint, let wanted = wantedAnywhere else { return [] }
+      return finish(.print(wanted))
     default: return nil
     }
     return []
@@ -125,13 +125,11 @@ extension PickerState {
   private mutating func remove(_ places: [Int], _ queue: PickerQueue) -> [PickerEffect] {
     guard !places.isEmpty else { return [] }
     let ids = places.map { queue.entries[$0].id }
-    // The cursor goes to what stands behind what is gone.
-    let line = page.line(at: cursor)
-    let gone = places.prefix { $0 < line }.count
     queueMarks.subtract(ids)
     var rest = queue
     rest.remove(Set(ids), table)
-    page.relist(.queue(rest), line: line - gone, table)
+    // The cursor goes to what stands behind what is gone.
+    page.relist(.queue(rest), table) { line in line - places.prefix { $0 < line }.count }
     return change(.remove(ids))
   }
 
@@ -167,7 +165,7 @@ extension PickerState {
     case .pause: return change(.pause)
     case .save:
       guard options.hasPlayer, let wanted else { return [] }
-      prompt = .name("", wanted)
+      ask(.name("", wanted))
     case .remove, .moveUp, .moveDown, .moveHere, .shuffle, .clear:
       if options.hasPlayer { message = "That is for the queue: Q shows it" }
     default: return nil
@@ -178,7 +176,7 @@ extension PickerState {
   mutating func change(_ change: PickerChange) -> [PickerEffect] {
     guard options.hasPlayer else { return [] }
     changesUnderway += 1
-    if case .save(let saving) = change, saving.selection != nil { usesUnderway.append(marks.last) }
+    if case .save(let saving) = change, saving.selection != nil { usesUnderway.append(promptMarks) }
     return [.change(change)]
   }
 
@@ -257,17 +255,33 @@ extension PickerState {
     changesUnderway = max(0, changesUnderway - 1)
     if case .save(let saving) = change, saving.selection != nil, !usesUnderway.isEmpty {
       if failed { usesUnderway.removeFirst() } else { used(sentence) }
-      if !failed { queueMarks = [] }
     }
     if !sentence.isEmpty { message = sentence }
     return wantQueue()
   }
 
-  /// Asks what shall become of a playlist that is there.
+  /// Asks what shall become of a playlist that is there; not while the next key is meant for something else.
   mutating func playlistExists(_ saving: PickerSaving) -> [PickerEffect] {
-    prompt = .exists(saving)
+    let marked = saving.selection == nil ? nil : usesUnderway.first
     let effects = changed(.save(saving), "", failed: true)
+    if isTyping {
+      message = "There is a playlist \(DisplayText.line(saving.name)) already: nothing was saved"
+      return effects
+    }
+    // Until the answer, what is marked since is not what is saved.
+    promptMarks = marked ?? .rows(upTo: 0)
+    prompt = .exists(saving)
     return effects
+  }
+
+  /// Whether the next key is part of something that the person has begun.
+  private var isTyping: Bool {
+    prompt != nil || page.isSearchOpen || isLeaving || isJumping || !waitingKeys.isEmpty
+  }
+
+  mutating func ask(_ prompt: PickerPrompt) {
+    promptMarks = wantedMarks
+    self.prompt = prompt
   }
 }
 

@@ -4,7 +4,14 @@ extension PickerState {
   /// Takes in what happened. The effects are to be run in their order.
   public mutating func reduce(_ action: PickerAction) -> [PickerEffect] {
     guard result == nil else { return [] }
-    defer { settle() }
+    let before = whereabouts
+    let effects = carryOut(action)
+    settle()
+    let isElsewhere = result == nil && passage(since: before) != nil
+    return isElsewhere ? effects + arrive(after: effects) : effects
+  }
+
+  private mutating func carryOut(_ action: PickerAction) -> [PickerEffect] {
     switch action {
     case .start: return start()
     case .key(let key): return press(key)
@@ -73,6 +80,7 @@ extension PickerState {
 
   mutating func press(_ key: PickerKey) -> [PickerEffect] {
     message = nil
+    if key == .escape { waitingKeys = [] }
     if isLeaving { return answer(key) }
     if let prompt { return answer(prompt, key) }
     if isJumping {

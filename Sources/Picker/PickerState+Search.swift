@@ -9,7 +9,6 @@ extension PickerState {
     case .control("u"): return setSearch("")
     case .control("w"): return setSearch(Self.withoutLastWord(search))
     case .escape:
-      waitingKeys = []
       page.isSearchOpen = false
       return setSearch("")
     case .enter, .tab, .up, .down, .pageUp, .pageDown, .home, .end, .control: return nil
@@ -72,28 +71,27 @@ extension PickerState {
     return [.find(text)]
   }
 
-  /// Takes the answer to what is searched for now, then the keys that waited for it.
+  /// Takes the answer to what is searched for now, on whatever page, then the keys that waited for it.
   mutating func take(_ answer: PickerAnswer, to search: String) -> [PickerEffect] {
-    guard search == self.search, page.isFinding else { return [] }
-    page.isFinding = false
-    page.mistake = nil
-    show(answer)
-    let keys = waitingKeys
-    waitingKeys = []
-    return keys.flatMap { reduce(.key($0)) }
+    let isShown = page.awaits(search)
+    for index in pages.indices where pages[index].awaits(search) {
+      pages[index].take(answer, table)
+    }
+    for (place, page) in leftPages where page.awaits(search) {
+      leftPages[place]?.take(answer, table)
+    }
+    guard isShown else { return [] }
+    if case .failed(let reason) = answer { message = reason }
+    defer { waitingKeys = [] }
+    return waitingKeys.isEmpty ? [] : [.press(waitingKeys)]
   }
 
-  private mutating func show(_ answer: PickerAnswer) {
-    switch answer {
-    case .words(let words):
-      let words = words.map { Array($0.utf8) }.filter { !$0.isEmpty }
-      page.apply(words.isEmpty ? .everything : .words(words), table)
-    case .items(let ids): page.apply(.items(ids), table)
-    case .mistake(let mistake, let meanwhile):
-      page.mistake = mistake
-      if let meanwhile { show(meanwhile) }
-    case .failed(let reason): message = reason
-    }
+  /// Has a page that the person comes back to ask what it was left asking: newer questions may have taken the answer's
+  /// place. Keys that waited on the page before are forgotten.
+  mutating func arrive(after effects: [PickerEffect]) -> [PickerEffect] {
+    waitingKeys = []
+    let question = PickerEffect.find(search)
+    return page.isFinding && !effects.contains(question) ? [question] : []
   }
 
   private mutating func eraseLast() -> [PickerEffect] {

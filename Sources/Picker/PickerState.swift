@@ -39,8 +39,10 @@ public struct PickerState: Sendable {
   public internal(set) var isJumping = false
   /// Whether it was asked if so many marks are to be lost.
   public internal(set) var isLeaving = false
-  /// For what is being done with tracks, in its order, the number of the newest mark when it was asked for.
-  var usesUnderway: [UInt32] = []
+  /// For what is being done with tracks, in its order, the marks that go when it is done.
+  var usesUnderway: [PickerMarked] = []
+  /// The marks that go when what the person is asked about is done.
+  var promptMarks = PickerMarked.rows(upTo: 0)
   /// How often the library was loaded anew.
   var reloads = 0
 
@@ -56,8 +58,8 @@ public struct PickerState: Sendable {
   var playingRow: Int?
   /// The marked entries of the queue.
   var queueMarks: Set<UInt32> = []
-  /// What the mouse has pressed last, and when.
-  var pressed: (place: Int, time: Int64)?
+  /// The row that the mouse has pressed last, where it was then, and when.
+  var pressed: (row: PickerRowName?, place: Int, time: Int64)?
   /// How many changes have been asked for and are not done.
   var changesUnderway = 0
   /// What was searched for, the latest last.

@@ -271,6 +271,45 @@ import Testing
     #expect(model.state.result == .cancelled)
   }
 
+  @Test func `also what a key does that waited for an answer`() async {
+    let mayAnswer = DispatchSemaphore(value: 0)
+    let model = model(find: { _ in
+      #expect(mayAnswer.wait(timeout: .now() + (Effort.sanitizer == nil ? 60 : 600)) == .success)
+      return Set(Samples.allItems.map(\.id))
+    })
+    model.willMove = { $0.to == nil ? .refused("Stay.") : .allowed }
+    model.start()
+    await change(of: model) { $0.loading == .finished }
+    model.send(.search("-a"))
+    model.send(.key(.enter))
+    mayAnswer.signal()
+    await change(of: model) { !$0.isFinding }
+    #expect(model.state.message == "Stay.")
+    #expect(model.state.result == nil)
+  }
+
+  @Test(arguments: ["q", "P"] as [Character])
+  func `it is told that the picker is left before what comes of that`(key: Character) async {
+    var options = PickerOptions()
+    options.canPrint = true
+    let model = model(options: options)
+    var told: [String] = []
+    model.didMove = {
+      told.append("left \($0.from.title)")
+      return [.key(.down)]
+    }
+    model.start()
+    await change(of: model) { $0.loading == .finished }
+    await withCheckedContinuation { continuation in
+      model.onFinish = { _ in
+        told.append("finished")
+        continuation.resume()
+      }
+      model.send(.key(.character(key)))
+    }
+    #expect(told == ["left Songs", "finished"])
+  }
+
   @Test func `a command that goes on is waited for by nobody`() async {
     let end = DispatchSemaphore(value: 0)
     var source = PickerSource(
@@ -304,7 +343,7 @@ import Testing
     end.signal()
   }
 
-  @Test(arguments: [(14, "Copied 1 path"), (13, nil)] as [(Int, String?)])
+  @Test(arguments: [(13, "Copied 1 path"), (12, nil)] as [(Int, String?)])
   func `what the clipboard does not take is not copied`(limit: Int, message: String?) async {
     let model = model()
     model.copyLimit = limit
@@ -317,6 +356,32 @@ import Testing
     let refusal = "That is too much for the clipboard: it takes \(limit) bytes of paths"
     #expect(model.state.message == message ?? refusal)
     #expect(copied == (message == nil ? [] : [Array("/music/0.flac".utf8)]))
+  }
+
+  @Test func `of playlists that are read twice the newer ones stay`() async {
+    let answers = Guarded<[String]>([])
+    let calls = Guarded(0)
+    let another = DispatchSemaphore(value: 0)
+    var source = Samples.source
+    source.playlists = {
+      let call = calls.withLock { calls in
+        calls += 1
+        return calls
+      }
+      // Long enough for a later one to come, if it can.
+      if call == 2 { #expect(another.wait(timeout: .now() + .milliseconds(200)) == .timedOut) }
+      if call == 3 { another.signal() }
+      answers.withLock { $0.append("\(call)") }
+      return [.init(name: "\(call)", ids: [Samples.records[0].id])]
+    }
+    var options = PickerOptions()
+    options.start = .playlists
+    let model = PickerModel(options: options, source: source)
+    model.start()
+    await change(of: model) { $0.shownTitles == ["1"] }
+    for _ in 0..<2 { model.send(.playlistsChanged) }
+    await change(of: model) { $0.shownTitles == ["3"] }
+    #expect(answers.withLock { $0 } == ["1", "2", "3"])
   }
 
   @Test func `a library that is loaded anew is read at one moment`() async {

@@ -40,6 +40,17 @@ import Testing
     return state
   }
 
+  /// Entries, and which of the records each is of.
+  private static func read(_ state: inout PickerState, _ queue: [(UInt32, Int)]) {
+    var source = Samples.source
+    source.queue = {
+      queue.map { PickerQueueEntry(id: $0.0, item: Samples.records[$0.1].id) }
+    }
+    let reading = state.queueReading
+    guard let queue = try? reading.queue(from: source) else { return }
+    _ = state.send(.queue(queue, reloads: reading.reloads))
+  }
+
   private static func read(_ state: inout PickerState, _ queue: [MediaItem]) {
     let reading = state.queueReading
     guard let queue = try? reading.queue(from: Samples.source(queue: queue)) else { return }
@@ -126,6 +137,54 @@ import Testing
     #expect(state.highlightedRow?.title == "Ebb")
   }
 
+  @Test func `also among what a search finds`() {
+    var state = Self.state([3, 0, 4, 1, 2].map { Samples.records[$0] }, playing: nil)
+    state.type("abel")
+    #expect(state.shownTitles == ["Ebb", "Slack", "Flood"])
+    state.press(.enter, .down)
+    #expect(state.press(.character("D")) == [.change(.remove([14]))])
+    #expect(state.highlightedRow?.title == "Flood")
+    _ = state.send(.changed(.remove([14]), ""))
+    // The player has gone on, and consumes what it has played.
+    state.press(.home)
+    Self.read(&state, [(11, 3), (13, 4), (15, 2)])
+    #expect(state.shownTitles == ["Flood"])
+    Self.read(&state, [(11, 3), (16, 0), (13, 4), (15, 2), (17, 1)])
+    state.press(.home, .down)
+    Self.read(&state, [(11, 3), (16, 0), (13, 4), (17, 1)])
+    #expect(state.highlightedRow?.title == "Slack")
+  }
+
+  @Test func `a range stays when the queue changes`() {
+    var state = Self.state()
+    state.press(.home, .down, .character("V"), .down)
+    Self.read(&state, [(12, 1), (13, 0), (20, 2), (14, 4)])
+    #expect(state.isRanging)
+    #expect((0..<4).filter { state.isInRange($0) } == [0, 1])
+    state.press(.home, .character("D"))
+    #expect((0..<3).filter { state.isInRange($0) } == [0])
+  }
+
+  @Test(arguments: ["y", "!", "S"] as [Character], [true, false])
+  func `what is done with the queue takes its marks away, and no others`(
+    key: Character, isInQueue: Bool
+  ) {
+    var state = Self.state(isShown: false)
+    state.press(.character(" "), .character(" "), .character("Q"))
+    Self.read(&state, [3, 1, 0, 4].map { Samples.records[$0] })
+    state.press(.character(" "))
+    if !isInQueue { state.press(.character("Q")) }
+    var effects = state.press(.character(key))
+    if key != "y" { effects = state.press(.character("x"), .enter) }
+    #expect([state.markedCount, state.queueMarkCount] == [2, 1])
+    if case .change(let change)? = effects.first {
+      _ = state.send(.changed(change, "Saved."))
+    } else {
+      _ = state.send(.used("Done."))
+    }
+    #expect([state.markedCount, state.queueMarkCount] == (isInQueue ? [2, 0] : [0, 1]))
+  }
+
   @Test func `what the player says counts when all changes are done`() {
     var state = Self.state()
     state.press(.character("D"), .character("D"))
@@ -204,6 +263,40 @@ import Testing
     #expect(state.mode == .single)
   }
 
+  /// A name for one track, which is taken.
+  private static func saving(_ state: inout PickerState) -> PickerSaving {
+    state.press(.character(" "), .character("S"), .character("x"), .enter)
+    return PickerSaving(name: "x", selection: state.selection)
+  }
+
+  @Test(
+    arguments: [
+      [.character("/")], [.character("S"), .character("y")], [.character("'")],
+      [.character("a"), .character("q")],
+    ] as [[PickerKey]])
+  func `what is being typed is not taken for an answer`(keys: [PickerKey]) {
+    var state = Samples.state(
+      lines: 20, rows: Samples.rows((0..<30).map { "\($0)" }), options: Self.options)
+    let saving = Self.saving(&state)
+    for key in keys { state.press(key) }
+    let prompt = state.prompt
+    _ = state.send(.playlistExists(saving))
+    #expect(state.prompt == prompt)
+    #expect(state.message == "There is a playlist x already: nothing was saved")
+    #expect(state.press(.character("r")).isEmpty)
+  }
+
+  @Test func `what is marked while a name is looked up is not what was saved`() {
+    var state = Self.state(isShown: false, playing: nil)
+    var saving = Self.saving(&state)
+    state.press(.character(" "))
+    _ = state.send(.playlistExists(saving))
+    saving.mode = .append
+    #expect(state.press(.character("a")) == [.change(.save(saving))])
+    _ = state.send(.changed(.save(saving), "Added."))
+    #expect(state.selectedTitles == ["Slack"])
+  }
+
   @Test(
     arguments: [[.escape], [.backspace], [.enter], [.character(" "), .enter]] as [[PickerKey]])
   func `nothing is saved without a name`(keys: [PickerKey]) {
@@ -222,7 +315,8 @@ import Testing
     #expect(state.press(.character("y")) == [.copy(selection)])
     _ = state.send(.used("Copied 1 path"))
     #expect(state.message == "Copied 1 path")
-    state.press(.character("!"), .character("w"), .character("c"))
+    #expect(state.queueMarkCount == 0)
+    state.press(.up, .character(" "), .character("!"), .character("w"), .character("c"))
     #expect(state.prompt == .command("wc", selection))
     #expect(state.press(.enter) == [.run("wc", selection)])
     #expect(state.press(.character("!"), .enter).isEmpty)

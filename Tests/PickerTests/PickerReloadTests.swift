@@ -60,6 +60,15 @@ import Testing
     #expect(state.shownTitles == ["Green Onions", "So What"])
   }
 
+  @Test func `on other pages when the person comes back`() {
+    var state = Samples.state()
+    _ = state.send(.search("-x"))
+    _ = state.send(.found(search: "-x", .items([Samples.allItems[1].id])))
+    Self.press(&state, .character("?"))
+    #expect(Self.reload(&state, Self.rows).isEmpty)
+    #expect(state.send(.key(.character("?"))) == [.find("-x")])
+  }
+
   @Test func `groups and what is in them follow, and answers about the old rows are not heard`() {
     var state = Samples.state(lines: 20, rows: Samples.recordRows)
     Self.press(&state, .left, .down, .enter)
@@ -74,6 +83,60 @@ import Testing
     Self.press(&state, .left)
     #expect(state.rowCount == 4)
     for place in 0..<state.shownCount { #expect(state.row(at: place).title != "") }
+  }
+
+  @Test func `nor where they come before those about the new ones`() {
+    var state = Samples.state(lines: 20, rows: Samples.recordRows)
+    Self.press(&state, .left, .down, .enter, .end, .up)
+    #expect(state.highlightedRow?.title == "Roof")
+    let old = state.gathered(.groups(.album))
+    Self.press(&state, .enter)
+    #expect(state.shownTitles == ["Tin", "Copper"])
+    var table = PickerTable()
+    for row in Samples.recordRows[2...4] { table.append(row) }
+    let effects = state.reduce(.reloaded(PickerReload(table, after: state.table.ids)))
+    #expect(effects == [.gather(.groups(.album))])
+    _ = state.reduce(old)
+    #expect(state.shownTitles == ["Tin", "Copper"])
+    _ = state.send(state.gathered(.groups(.album)))
+    #expect(state.shownTitles == ["Tin", "Copper"])
+  }
+
+  @Test func `a range that is begun, and one that is dragged, go with their rows`() {
+    var state = Samples.state(lines: 20)
+    Self.press(&state, .down, .character("V"), .down, .down)
+    #expect(Self.reload(&state, [Self.more] + Samples.rows()).isEmpty)
+    #expect((0..<9).filter { state.isInRange($0) } == [2, 3, 4])
+    #expect(Self.reload(&state, Self.rows).isEmpty)
+    Self.press(&state, .character("V"))
+    #expect(state.selectedTitles == ["So What", "All Blues"])
+    state = Samples.state(lines: 20)
+    _ = state.send(.pointer(.press(line: 3, isMark: false, at: 0)))
+    _ = state.send(.pointer(.drag(line: 4)))
+    #expect(Self.reload(&state, [Self.more] + Samples.rows()).isEmpty)
+    _ = state.send(.pointer(.drag(line: 5)))
+    _ = state.send(.pointer(.release))
+    #expect(state.selectedTitles == ["Freddie Freeloader", "All Blues"])
+  }
+
+  @Test(arguments: [true, false])
+  func `what was pressed is not what stands there now`(isDrag: Bool) {
+    var state = Samples.state(lines: 20)
+    _ = state.send(.pointer(.press(line: 3, isMark: false, at: 0)))
+    #expect(Self.reload(&state, [Self.more] + Samples.rows()).isEmpty)
+    Self.press(&state, .home)
+    _ = state.send(.pointer(isDrag ? .drag(line: 6) : .press(line: 3, isMark: false, at: 1)))
+    #expect(!state.isRanging)
+    #expect(state.result == nil)
+  }
+
+  @Test func `where the row with the cursor goes, the cursor stays among what was found`() {
+    var state = Samples.state(rows: Samples.rows(["Blue A", "Blue B", "Blue C", "Blue D"]))
+    state.type("blue")
+    Self.press(&state, .down, .down)
+    let rows = Samples.rows(["Blue A", "Blue B", "Blue C", "Blue D"])
+    #expect(Self.reload(&state, [0, 1, 3].map { rows[$0] }).isEmpty)
+    #expect(state.highlightedRow?.title == "Blue D")
   }
 
   @Test(arguments: [true, false])

@@ -177,6 +177,49 @@ import Testing
     #expect(state.message == nil)
   }
 
+  @Test(arguments: [true, false])
+  func `nor do keys from before it`(isTyped: Bool) {
+    var state = Samples.state()
+    if isTyped { state.type("-blue") } else { _ = state.send(.search("-blue")) }
+    state.press(.down, .enter, .escape)
+    #expect(state.result == nil)
+    #expect(state.cursor == 0)
+  }
+
+  /// What the library is asked, unanswered, with a key that waits.
+  private static func asking() -> PickerState {
+    var state = Samples.state()
+    #expect(state.send(.search("-blue")) == [.find("-blue")])
+    #expect(state.press(.enter).isEmpty)
+    return state
+  }
+
+  private static let found = PickerAction.found(
+    search: "-blue", .items(Set(Samples.allItems.dropLast().map(\.id))))
+
+  @Test func `a page that was left while it asked has the answer`() {
+    var state = Self.asking()
+    _ = state.send(.command(.unwind))
+    #expect(state.place == .home)
+    #expect(state.send(Self.found).isEmpty)
+    #expect(state.press(.enter).isEmpty)
+    #expect(state.shownCount == Samples.titles.count - 1)
+    state.press(.down)
+    #expect(state.cursor == 1)
+    #expect(state.result == nil)
+  }
+
+  @Test func `or asks once more when the person comes back`() {
+    var state = Self.asking()
+    _ = state.send(.command(.help))
+    #expect(state.press(.down).isEmpty)
+    #expect(state.cursor == 1)
+    #expect(state.press(.character("?")) == [.find("-blue")])
+    #expect(state.send(Self.found).isEmpty)
+    state.press(.down)
+    #expect(state.cursor == 1)
+  }
+
   @Test func `a search can be there from the start`() {
     var options = PickerOptions()
     options.search = "blue"

@@ -129,6 +129,7 @@ extension PickerState {
       case .gather(let place):
         return send(gathered(place))
       case .read(let id): return send(.read(id, Samples.items([id]).first))
+      case .press(let keys): return keys.flatMap { send(.key($0)) }
       case .load, .readQueue, .change, .copy, .run, .remember, .use, .finish: return [effect]
       }
     }

@@ -86,6 +86,7 @@ enum Samples {
           let reading = state.queueReading
           let queue = try? reading.queue(from: source { _ in })
           if let queue { actions.insert(.queue(queue, reloads: reading.reloads), at: 0) }
+        case .press(let keys): actions.insert(contentsOf: keys.map { .key($0) }, at: 0)
         case .load, .change, .copy, .run, .remember, .use, .finish: break
         }
       }
