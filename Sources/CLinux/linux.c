@@ -264,7 +264,7 @@ int segue_spawn_shell(pid_t *pid, const char *path, char *const *arguments, int 
   posix_spawnattr_t attributes;
   int code = posix_spawn_file_actions_init(&actions);
   if (code) return code;
-  code = clean_attributes(&attributes, 0);
+  code = clean_attributes(&attributes, POSIX_SPAWN_SETSID);
   if (code) {
     posix_spawn_file_actions_destroy(&actions);
     return code;

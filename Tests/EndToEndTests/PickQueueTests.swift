@@ -94,29 +94,6 @@ import Testing
     #expect(run.status == 2)
   }
 
-  @Test func `a command of the shell goes on behind the picker, and after its end`() async throws {
-    let home = try await Self.scannedHome()
-    let (gate, end) = (home.folder.path("home/gate"), home.folder.path("home/end"))
-    try #require(mkfifo(gate, 0o600) == 0)
-    let run = try await Self.pick(
-      home, [],
-      [
-        "wait Ebb Line", "send !cat >~/got; timeout 60 cat ~/gate; mv ~/got ~/end\\r",
-        "wait Started cat", "send e", "wait Appended 1 track", "send q", "end",
-      ])
-    #expect(run.problem == "")
-    #expect(run.status == 1)
-    #expect(!FileManager.default.fileExists(atPath: end))
-    let deadline = ContinuousClock.now + Effort.within(.seconds(60))
-    while !FileManager.default.fileExists(atPath: end), ContinuousClock.now < deadline {
-      let opened = open(gate, O_WRONLY | O_NONBLOCK)
-      if opened >= 0 { close(opened) }
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    #expect(try String(contentsOfFile: end, encoding: .utf8).hasPrefix("{\""))
-    #expect(try await home.segue("quit").status == 0)
-  }
-
   @Test(arguments: [
     "bind = q leave", "bind = Ctrl q", "bind = Hyper-Q cancel", "colour = mark pink",
     "colour = everything 3", "theme = blue", "mouse = maybe",

@@ -101,8 +101,8 @@ int segue_spawn_worker(pid_t *pid, const char *path, char *_Nullable const *_Non
 int segue_spawn_daemon(pid_t *pid, const char *path, char *_Nullable const *_Nonnull arguments,
                        int output);
 
-/// Starts the program `path` with the environment of the caller, standard input `input`, standard output
-/// and error the null device. Answers 0, or an errno.
+/// Starts the program `path` in a session of its own with the environment of the caller, standard input
+/// `input`, standard output and error the null device. Answers 0, or an errno.
 int segue_spawn_shell(pid_t *pid, const char *path, char *_Nullable const *_Nonnull arguments,
                       int input);
 

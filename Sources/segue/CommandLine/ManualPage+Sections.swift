@@ -54,7 +54,7 @@ extension ManualPage {
     .TP
     .BR y ", " !
     Copy the paths of it to the terminal's clipboard, 75 KB at most; start a command of the shell that gets it on its
-    standard input, as of \\-\\-json, and can go on after the picker.
+    standard input, as of \\-\\-json; nothing waits for it.
     .TP
     .B P
     Print what is marked, or the row, and leave.
