@@ -35,6 +35,8 @@ public enum LibraryError: Error, Equatable, Sendable {
   case tagger(reason: String)
   /// The system gave no descriptors for a long time.
   case tooManyOpenFiles
+  /// What a saved query asks for cannot be found: a sentence.
+  case savedQuery(String)
   /// ICU has no collation or folding to offer.
   case text(reason: String)
 }
@@ -69,6 +71,7 @@ extension LibraryError: CustomStringConvertible {
     case .badRootName(let name, let reason): "A music folder cannot be called \(name): \(reason)."
     case .tagger(let reason): "Tags cannot be read: \(reason)"
     case .tooManyOpenFiles: "The scan stopped: too many files are open; raise `ulimit -n`."
+    case .savedQuery(let sentence): sentence
     case .text(let reason): "Text cannot be ordered: \(reason)."
     }
   }

@@ -82,6 +82,21 @@ import Testing
     _ = try await home.segue("quit")
   }
 
+  @Test func `a query that cannot be read is told, and is in nobody's way`() async throws {
+    let home = try await ControlTests.scannedHome()
+    let file = try home.folder.write(
+      "all.json",
+      #"{"segue":1,"queries":[{"name":"Q","query":"","limit":-1},{"name":"odd","query":"foo:x"}]}"#)
+    let run = try await home.segue("import", file)
+    #expect(run.output == "\(file): 1 playlist\n")
+    #expect(run.errors.hasPrefix("segue: The saved query \"odd\" is left out: At character 1 "))
+    let shown = try await home.segue("playlist", "show", "Q")
+    #expect(shown.status == 0 && shown.output == "")
+    #expect(try await home.segue("playlist", "play", "Q").status == 1)
+    #expect(try await home.segue("status").status == 0)
+    _ = try await home.segue("quit")
+  }
+
   @Test func `what MPD and cmus keep is read`() async throws {
     let home = try await ControlTests.scannedHome()
     let database = home.folder.path("sticker.sql")

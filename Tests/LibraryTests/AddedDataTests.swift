@@ -105,6 +105,56 @@ import Worker
     #expect(try store.add(data, now: Self.now, step: 2).playlists == 0)
   }
 
+  @Test(arguments: [
+    ("", "Unnamed", -1, 0), ("a/b\nc", "a-b c", Int.min, 0), ("Q", "Q", .max, 1),
+  ])
+  func `a query is called as one that is kept can be, and has no less than nothing`(
+    name: String, mended: String, limit: Int, found: Int
+  ) async throws {
+    let rig = try Rig()
+    try rig.put(as: "a.flac")
+    try await rig.scan(["music"])
+    let store = try LibraryStore(path: rig.library, access: .write)
+    var data = AddedData()
+    data.queries = [
+      SavedQuery(name: name, text: "", limit: limit), SavedQuery(name: "odd", text: "colour:red"),
+      SavedQuery(name: "order", text: "", sort: "colour"),
+    ]
+    #expect(try store.add(data, now: Self.now, step: 1).playlists == 1)
+    #expect(try store.savedQueries().map(\.name) == [mended])
+    #expect(try store.storedPlaylist(mended)?.count == found)
+    #expect(try store.storedPlaylists(totals: true).map(\.count) == [found])
+    // And once more it is the same one.
+    #expect(try store.add(data, now: Self.now, step: 2).playlists == 0)
+  }
+
+  @Test func `a query that cannot be read costs no other list`() async throws {
+    let rig = try Rig()
+    try rig.put(as: "a.flac")
+    try await rig.scan(["music"])
+    let store = try LibraryStore(path: rig.library, access: .write)
+    let item = try #require(try store.items().first)
+    try store.savePlaylist("list", [StoredPlaylistEntry(item)], .create, now: Self.now)
+    try store.save(SavedQuery(name: "all", text: ""), now: Self.now)
+    // As versions that knew other words, or less of numbers, have kept them.
+    try store.write("keeping queries") { database throws(LibraryError) in
+      for (name, text, limit) in [("less", "", -7), ("newer", "colour:red", nil)] {
+        let query = SavedQuery(name: name, text: text, limit: limit)
+        try SavedQueryRows.write(query, Self.now, database)
+      }
+    }
+    let kept = try store.storedPlaylistItems()
+    #expect(kept.map(\.name) == ["all", "less", "list", "newer"])
+    #expect(kept.map(\.ids.count) == [1, 0, 1, 0])
+    let lists = try store.storedPlaylists(totals: true)
+    #expect(lists.map(\.count) == [1, 0, 1, 0])
+    #expect(lists.dropLast().allSatisfy { $0.flaw == nil })
+    #expect(
+      lists.last?.flaw?.hasPrefix("The saved query \"newer\" cannot be read: At char") == true)
+    let error = #expect(throws: LibraryError.self) { try store.storedPlaylist("newer") }
+    #expect(error?.description == lists.last?.flaw)
+  }
+
   @Test func `a list that is longer than one can be becomes two`() throws {
     let entry = StoredPlaylistEntry(item: nil, uri: "a")
     var data = AddedData()

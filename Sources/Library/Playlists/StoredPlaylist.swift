@@ -14,6 +14,8 @@ public struct StoredPlaylist: Sendable, Hashable {
   public var missing: Int = 0
   /// The query that decides what it holds; `nil` where people put it together.
   public var query: String?
+  /// Why nobody knows what the query finds, as a sentence; known with the totals alone.
+  public var flaw: String?
 }
 
 /// An entry of a playlist as it is kept.

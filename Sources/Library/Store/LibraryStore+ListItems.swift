@@ -36,7 +36,12 @@ extension LibraryStore {
       ids[entry.list, default: []].append(id)
     }
     for list in lists where list.query != nil {
-      ids[list.name] = try storedPlaylist(list.name)?.compactMap { $0.item?.persistentID }
+      do throws(LibraryError) {
+        ids[list.name] = try storedPlaylist(list.name)?.compactMap { $0.item?.persistentID }
+      } catch .savedQuery {
+        // It costs none of the others.
+        continue
+      }
     }
     return lists.map { ($0.name, ids[$0.name] ?? []) }
   }
@@ -64,7 +69,11 @@ extension LibraryStore {
     var counted = lists
     for index in lists.indices where lists[index].query != nil {
       guard let query = try savedQuery(lists[index].name) else { continue }
-      (counted[index].count, counted[index].milliseconds) = try total(of: query)
+      do throws(LibraryError) {
+        (counted[index].count, counted[index].milliseconds) = try total(of: query)
+      } catch .savedQuery(let sentence) {
+        counted[index].flaw = sentence
+      }
     }
     return counted
   }

@@ -72,12 +72,12 @@ extension LibraryStore {
   private func meaning(of saved: SavedQuery) throws(LibraryError) -> MediaQuery {
     do throws(QueryMistake) {
       var query = try saved.query(now: Timestamp(nanoseconds: WallClock.now))
-      query.window = 0..<min(saved.limit ?? .max, Self.playlistLimit)
+      query.window = 0..<min(query.window?.count ?? .max, Self.playlistLimit)
       return query
     } catch {
       // Another version has kept it.
       let name = DisplayText.line(saved.name)
-      throw .text(reason: "The saved query \"\(name)\" cannot be read: \(error.description)")
+      throw .savedQuery("The saved query \"\(name)\" cannot be read: \(error.description)")
     }
   }
 }

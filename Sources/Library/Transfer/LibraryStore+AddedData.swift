@@ -38,7 +38,7 @@ extension LibraryStore {
 
   /// Adds what is not there yet, in one transaction. Of counts and times the higher ones stay, of all else what is there;
   /// a playlist of the same name with other entries gets a number behind its name. What cannot be called so gets the
-  /// nearest name that can be, and a playlist that is too long becomes several.
+  /// nearest name that can be, and a playlist that is too long becomes several. A query that cannot be read is left out.
   public func add(
     _ data: AddedData, now: Timestamp, step: Int64
   ) throws(LibraryError) -> AddedCounts {
@@ -46,7 +46,7 @@ extension LibraryStore {
       var counts = AddedCounts()
       for list in data.playlists.flatMap(AddedRows.valid)
       where try AddedRows.add(list, now, step, database) { counts.playlists += 1 }
-      for query in data.queries
+      for query in data.queries.compactMap({ AddedRows.valid($0, now) })
       where try AddedRows.add(query, now, database) { counts.playlists += 1 }
       for facts in data.facts where try AddedRows.add(facts, database) { counts.items += 1 }
       for sticker in data.stickers { try AddedRows.add(sticker, database) }
@@ -176,6 +176,15 @@ private enum AddedRows {
       AddedData.Playlist(
         name: name, folder: folder, entries: Array(list.entries[start...].prefix(limit)))
     }
+  }
+
+  /// - Returns: `nil` for one that cannot be read.
+  static func valid(_ query: SavedQuery, _ now: Timestamp) -> SavedQuery? {
+    guard (try? query.query(now: now)) != nil else { return nil }
+    var query = query
+    query.name = PlaylistName.mended(query.name)
+    query.limit = query.limit.map { max(0, $0) }
+    return query
   }
 
   static func valid(_ bookmark: Bookmark) -> Bookmark {

@@ -121,6 +121,7 @@ private struct PlaylistCommand {
     let lines = JSONLines()
     let totals = arguments.has("json") || arguments.has("long")
     for playlist in try library.storedPlaylists(totals: totals) {
+      if let flaw = playlist.flaw { Program.complain("segue: \(flaw)") }
       if arguments.has("json") {
         Console.standard.write(try lines.line(StoredRecord(playlist)))
       } else if arguments.has("long") {

@@ -38,7 +38,7 @@ extension Command {
       FILE is a document of segue export; a playlist (m3u, m3u8, pls, xspf) or a folder of them, such as MPD's
       playlist_directory; ~/.config/cmus, its cache (how often tracks were played) or its playlists; MPD's sticker_file or
       state_file; the Library.xml that Apple's players export. Items are found by their
-      identity, path, the end of their path, or tags, and what is not found is told.
+      identity, path, the end of their path, or tags, and what is not found is told, as is a query that cannot be read.
 
       Nothing is lost: of counts and times the higher ones stay; ratings, bookmarks, stickers and places in long tracks
       that are there already stay as they are; a playlist with a name that is taken gets a number, and a queue comes in
@@ -72,12 +72,23 @@ private struct TransferImport {
     }
     var matcher = ItemMatcher(library)
     let data = try AddedData(document, &matcher)
+    for query in data.queries { Self.check(query) }
     let counts = try send(data)
     for name in matcher.unmatched {
       Program.complain("segue: \(DisplayText.line(name.text)) is not in the library.")
     }
     let missing = matcher.unmatched.isEmpty ? "" : "; \(matcher.unmatched.count) not found"
     Console.standard.line("\(DisplayText.line(file)): \(Self.sentence(counts))\(missing)")
+  }
+
+  /// Tells of a query that is left out.
+  private static func check(_ query: SavedQuery) {
+    do throws(QueryMistake) {
+      _ = try query.query(now: .now)
+    } catch {
+      let name = DisplayText.line(query.name)
+      Program.complain("segue: The saved query \"\(name)\" is left out: \(error.description)")
+    }
   }
 
   private func document(_ path: FilePath, _ library: LibraryStore) throws -> AddedDocument? {
