@@ -121,6 +121,29 @@ import Testing
     #expect(run.status == 130)
   }
 
+  @Test(arguments: [("\\x1c", 128 + SIGQUIT), ("\\x1a", 128 + SIGTSTP)])
+  func `a terminal that was asked for a password shows again what is typed`(
+    key: String, status: Int32
+  ) async throws {
+    let home = try PrivateHome()
+    // The shell goes on, and with it what was stopped.
+    let script = """
+      export SWIFT_BACKTRACE=enable=no
+      ulimit -c 0; set -m; trap : QUIT; "$0" password
+      echo "ended $?, $(stty -a | tr ' ' '\\n' | grep -x -e '-*echo')."
+      if fg; then echo well; fi
+      """
+    let isStopped = status == 128 + SIGTSTP
+    let run = try await TerminalRun.of(
+      ["bash", "-c", script, Project.programs + "/segue"], environment: home.environment,
+      ["wait Password:", "send gehe\(key)", "wait ended \(status), echo."]
+        + (isStopped
+          ? ["send geheim\\r", "wait Once more:", "send geheim\\r", "wait well", "screen"] : [])
+        + ["end"])
+    #expect(run.problem == "")
+    #expect(run.screens.allSatisfy { !$0.contains("geheim") })
+  }
+
   @Test func `clients find it by themselves where they look for MPD`() async throws {
     let home = try PrivateHome(
       configuration:

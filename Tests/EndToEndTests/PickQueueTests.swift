@@ -1,4 +1,5 @@
 import Foundation
+import Posix
 import TestSupport
 import Testing
 
@@ -43,8 +44,10 @@ import Testing
     #expect(try await home.segue("quit").status == 0)
   }
 
-  @Test(arguments: [false, true])
-  func `the list follows a scan, and place and marks stay`(withDaemon: Bool) async throws {
+  @Test(arguments: [(false, ""), (true, ""), (true, "/nowhere")])
+  func `the list follows a scan, and place and marks stay`(
+    withDaemon: Bool, server: String
+  ) async throws {
     let home = try await Self.scannedHome(
       "[picker]\non-enter = \"$SEGUE\" scan \"$MUSIC/Abel Marr\"\n", music: "Kit Harrow")
     if withDaemon { #expect(try await home.segue("status").status == 0) }
@@ -56,15 +59,51 @@ import Testing
         "send ?", "send ?", "wait Ebb Line", "wait 1 selected", "send a", "gone 1 selected",
         "send A",
         "send /ebb\\r ", "wait 1 selected", "send d", "end",
-      ])
+      ], variables: server.isEmpty ? [:] : ["MPD_HOST": server])
     #expect(run.problem == "")
     #expect(try String(contentsOfFile: out, encoding: .utf8) == "Ebb Line\n")
     if withDaemon { #expect(try await home.segue("quit").status == 0) }
   }
 
+  @Test func `a daemon that was ended is not started by a look at its queue`() async throws {
+    let home = try await Self.scannedHome()
+    #expect(try await home.segue("play", Project.music + "/Abel Marr").status == 0)
+    let run = try await Self.pick(
+      home, [],
+      [
+        "wait Ebb Line", "send Q", "wait 4 tracks", "wait ►", "send !\"$SEGUE\" quit\\r",
+        "wait It is done", "gone ►", "wait 4 tracks", "send ?", "send ?", "send q", "end",
+      ], size: "100x24")
+    #expect(run.problem == "")
+    #expect(access(home.socket, F_OK) != 0)
+  }
+
+  @Test func `a daemon that lets nobody look is not asked all the time`() async throws {
+    let home = try await Self.scannedHome()
+    let folder = try home.folder.makeFolder("run/segue")
+    #expect(chmod(folder, 0o700) == 0)
+    let server = try RefusingServer(at: home.socket)
+    let run = try await Self.pick(
+      home, [],
+      ["wait Ebb Line", "send jj ", "wait 1 selected", "send ?", "send ?", "send q", "end"])
+    #expect(run.problem == "" && run.status == 1)
+    // After 1, 2, 4 … seconds.
+    let count = server.stop()
+    #expect((1...10).contains(count), "\(count)")
+  }
+
+  @Test func `the last command has run when the picker has ended`() async throws {
+    let home = try await Self.scannedHome("[picker]\non-leave = sleep 1; cat >\"$HOME/left\"\n")
+    let run = try await Self.pick(
+      home, ["--print"], ["wait Ebb Line", "send  ", "wait 1 selected", "send d", "end"])
+    #expect(run.problem == "" && run.status == 0)
+    let left = try String(contentsOfFile: home.folder.path("home/left"), encoding: .utf8)
+    #expect(left.hasPrefix("{\"from\""))
+  }
+
   @Test func `the mouse marks and takes, keys and colours are as configured`() async throws {
     let home = try await Self.scannedHome(
-      "[picker]\nbind = x mark\nbind = q nothing\ntheme = light\ncolour = mark #ff0000\non-done = cat >\"$HOME/chosen\"\n"
+      "[picker]\nbind = x mark\nbind = q nothing\ntheme = light\ncolour = mark #ff0000\non-done = echo noise; cat >\"$HOME/chosen\"\n"
     )
     let out = home.folder.path("out")
     let run = try await Self.pick(
@@ -119,11 +158,40 @@ import Testing
   }
 
   private static func pick(
-    _ home: PrivateHome, _ options: [String], _ steps: [String], size: String = "80x24"
+    _ home: PrivateHome, _ options: [String], _ steps: [String], size: String = "80x24",
+    variables: [String: String] = [:]
   ) async throws -> TerminalRun {
     let variables = ["SEGUE": Project.programs + "/segue", "MUSIC": Project.music]
+      .merging(variables) { own, _ in own }
     return try await TerminalRun.of(
       [Project.programs + "/segue", "pick"] + options, size: size,
       environment: home.environment.merging(variables) { own, _ in own }, steps)
+  }
+}
+
+/// A daemon that greets everybody, and then lets them do nothing.
+private final class RefusingServer: Sendable {
+  private let end = StopFlag()
+  private let callers = Guarded(0)
+
+  init(at path: String) throws {
+    let socket = FileDescriptor.Owned(try UnixSocket.listen(at: path).release())
+    let (end, callers) = (end, callers)
+    try NamedThread.start("refusing") {
+      while !end.isSet {
+        var wanted = pollfd(fd: socket.raw, events: Int16(POLLIN), revents: 0)
+        guard poll(&wanted, 1, 100) > 0 else { continue }
+        let caller = FileDescriptor(owning: accept(socket.raw, nil, nil))
+        callers.withLock { $0 += 1 }
+        let refusal = "ACK [4@0] {status} you don't have permission for \"status\"\n"
+        try? caller.write(Array("OK MPD 0.24.0\n\(refusal)".utf8))
+      }
+    }.detach()
+  }
+
+  /// - Returns: How many have called.
+  func stop() -> Int {
+    end.raise()
+    return callers.withLock { $0 }
   }
 }

@@ -1,6 +1,7 @@
 import Configuration
 import Glibc
 import Posix
+import Synchronization
 
 extension Command {
   static let password = Command(
@@ -37,34 +38,64 @@ private enum PasswordPrompt {
   }
 
   private static func ask(_ question: String) throws -> String {
+    while true {
+      switch try answer(to: question) {
+      case .line(let line): return line
+      case .signal(let number) where number != SIGINT:
+        // The terminal is as it was before. Where the program goes on, it had been stopped.
+        raise(number)
+      case .signal, nil:
+        try FileDescriptor.write([UInt8(ascii: "\n")], to: STDERR_FILENO)
+        throw ExitError(.interrupted)
+      }
+    }
+  }
+
+  private enum Answer {
+    case line(String)
+    case signal(Int32)
+  }
+
+  /// What would leave the terminal silent.
+  private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
+  /// The one that came.
+  private static let caught = Atomic<Int32>(0)
+
+  /// - Returns: `nil` at the end of what is typed.
+  private static func answer(to question: String) throws -> Answer? {
     var before = termios()
     guard tcgetattr(STDIN_FILENO, &before) == 0 else { throw PosixError("use the terminal") }
     var silent = before
     silent.c_lflag &= ~tcflag_t(ECHO)
     silent.c_lflag |= tcflag_t(ECHONL)
-    // An interrupt would leave the terminal silent; it ends the wait for a line, as no answer, and comes at no other time.
-    var (interrupts, signals) = (sigaction(), sigaction())
-    interrupts.__sigaction_handler.sa_handler = { _ in }
-    sigaction(SIGINT, &interrupts, &signals)
+    // They end the wait for a line, and come at no other time.
+    caught.store(0, ordering: .relaxed)
     var (blocked, mask) = (sigset_t(), sigset_t())
     sigemptyset(&blocked)
-    sigaddset(&blocked, SIGINT)
+    for number in signals { sigaddset(&blocked, number) }
     pthread_sigmask(SIG_BLOCK, &blocked, &mask)
+    var catching = sigaction()
+    catching.__sigaction_handler.sa_handler = {
+      PasswordPrompt.caught.store($0, ordering: .relaxed)
+    }
+    let usual = signals.map { number in
+      var usual = sigaction()
+      sigaction(number, &catching, &usual)
+      return usual
+    }
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
     defer {
       tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
-      sigaction(SIGINT, &signals, nil)
+      for (number, var usual) in zip(signals, usual) { sigaction(number, &usual, nil) }
       pthread_sigmask(SIG_SETMASK, &mask, nil)
     }
     try FileDescriptor.write(Array(question.utf8), to: STDERR_FILENO)
-    guard let line = line(mask) else {
-      try FileDescriptor.write([UInt8(ascii: "\n")], to: STDERR_FILENO)
-      throw ExitError(.interrupted)
-    }
-    return line
+    if let line = line(mask) { return .line(line) }
+    let number = caught.load(ordering: .relaxed)
+    return number == 0 ? nil : .signal(number)
   }
 
-  /// A line of the terminal, which gives one at a time; `nil` at its end or an interrupt.
+  /// A line of the terminal, which gives one at a time; `nil` at its end or when a signal comes.
   ///
   /// - Parameter mask: The signals that do not come while it is waited for.
   private static func line(_ mask: sigset_t) -> String? {

@@ -74,7 +74,7 @@ private struct PickCommand {
     source.use = { try PickedTracks.use($0, $1, user) }
     let library = music.library
     source.run = { try PickerHooks.start($0, library.items($1.ids)) }
-    source.queue = { try PickerQueueControl.entries(user) }
+    source.queue = { try PickerQueueControl.entries(user, library) }
     source.change = { try PickerQueueControl.change($0, user) }
     // Standard input can be read but once.
     let watcher = PickerWatcher(user, music.library, followsLibrary: music.input == nil)
@@ -96,6 +96,7 @@ private struct PickCommand {
       if let failure = model.failure, outcome != .failed(failure) {
         Program.complain("segue: \(failure)")
       }
+      hooks.finish()
       finish(outcome)
     }
     dispatchMain()
@@ -201,7 +202,7 @@ private struct PickCommand {
   }
 
   private func use(_ collection: MediaItemCollection, _ printer: ItemPrinter?) throws {
-    try PickerHooks(settings).done(collection.items)
+    try PickerHooks(settings).done(collection.items, isPrinting: printer != nil)
     let total = "\(Follower.tracks(collection.count)) · \(collection.time)"
     if let printer {
       for item in collection.items { try printer.print(item) }

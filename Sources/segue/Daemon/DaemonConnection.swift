@@ -34,6 +34,17 @@ enum DaemonConnection {
     return try own(user)
   }
 
+  /// Connects to a running daemon of the user's own library, whatever the environment names; `nil` when there is none.
+  static func connectOwn(_ user: UserEnvironment) throws -> MPDClient? {
+    guard let client = try own(user) else { return nil }
+    if let named = try? ServerAddress(), named.address == .path(user.places.socket),
+      let password = named.password
+    {
+      try client.send("password", password)
+    }
+    return client
+  }
+
   private static func connect(_ named: ServerAddress) throws(MPDClientError) -> MPDClient {
     let client = try MPDClient(named.address)
     if let password = named.password { try client.send("password", password) }

@@ -1,11 +1,17 @@
+import Library
 import MPDProtocol
 import Media
 import Picker
 
 /// The daemon's player and queue as the picker sees and changes them.
 enum PickerQueueControl {
-  static func entries(_ user: UserEnvironment) throws -> [PickerQueueEntry] {
-    let client = try DaemonConnection.open(user)
+  /// What is in the queue; as it was kept where no daemon runs, for one that was ended is not to be started by looking.
+  static func entries(
+    _ user: UserEnvironment, _ library: LibraryStore
+  ) throws -> [PickerQueueEntry] {
+    guard let client = try DaemonConnection.connectOwn(user) else {
+      return try library.savedQueue().records.map { PickerQueueEntry(id: $0.id, item: $0.item) }
+    }
     return try client.send("segue_queue").values("entry").compactMap { line in
       let words = line.split(separator: " ")
       guard words.count == 2, let id = UInt32(words[0]), let item = PersistentID(words[1]) else {

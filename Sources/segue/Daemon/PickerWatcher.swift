@@ -5,7 +5,7 @@ import Media
 import Picker
 import Posix
 
-/// Tells a picker what the daemon does, and when the library changes; nothing runs between two events.
+/// Tells a picker what the daemon of its library does, and when the library changes; nothing runs between two events.
 struct PickerWatcher: Sendable {
   private let user: UserEnvironment
   private let library: LibraryStore
@@ -24,13 +24,20 @@ struct PickerWatcher: Sendable {
   /// Watches until nobody wants to know any more, or for ever.
   func run(_ watch: PickerWatch) {
     var news = LibraryNews(library, version, watch, isTold: followsLibrary)
-    var client = try? DaemonConnection.connect(user)
+    var client = try? DaemonConnection.connectOwn(user)
+    var refusals: UInt32 = 0
     while !watch.isCancelled {
       if let client {
+        let start = ContinuousClock.now
         try? follow(client, watch, &news)
         watch.tell(.player(PickerPlayer()))
+        refusals = start.duration(to: .now) < .seconds(1) ? refusals + 1 : 0
       }
-      guard (try? ServerAddress()) == nil else { return }
+      // One that lets nobody look is not asked all the time.
+      if refusals > 0 {
+        sleep(min(30, 1 << min(5, refusals - 1)))
+        news.look()
+      }
       client = waitForDaemon(watch, &news)
       if client == nil { return }
     }
@@ -71,7 +78,7 @@ struct PickerWatcher: Sendable {
     player.error = status.error
     player.playsInOrder = ["random", "repeat", "single"].allSatisfy { status.option($0) == "0" }
     guard let uri = status.uri else { return player }
-    player.item = try library.item(uri: uri)?.persistentID
+    player.item = (try? library.item(uri: uri))?.persistentID
     (player.title, player.artist) = (status.title, status.artist)
     player.milliseconds = status.duration?.milliseconds
     player.elapsed = status.elapsed?.milliseconds ?? 0
@@ -92,7 +99,7 @@ extension PickerWatcher {
     else { return nil }
     _ = try? notifications.add(user.places.data, .modified)
     // One may have come before it was watched for.
-    if let client = try? DaemonConnection.connect(user) { return client }
+    if let client = try? DaemonConnection.connectOwn(user) { return client }
     news.look()
     while !watch.isCancelled {
       guard wait(notifications, isScanning: news.isScanning) else { return nil }
@@ -119,7 +126,7 @@ extension PickerWatcher {
   /// The socket is there a moment before somebody answers.
   private func connect() -> MPDClient? {
     for _ in 0..<50 {
-      if let client = try? DaemonConnection.connect(user) { return client }
+      if let client = try? DaemonConnection.connectOwn(user) { return client }
       usleep(20_000)
     }
     return nil

@@ -25,15 +25,23 @@ struct PickerHooks: Sendable {
     }
   }
 
+  /// Waits until all has run that goes with moves, though not for what does not come to an end.
+  func finish() {
+    let isOver = DispatchGroup()
+    queue.async(group: isOver) {}
+    _ = isOver.wait(timeout: .now() + .seconds(5))
+  }
+
   /// Runs what goes with the end, with the items that were chosen.
   ///
+  /// - Parameter isPrinting: Whether standard output is for the items, so that what commands say goes elsewhere.
   /// - Throws: `ExitError` when a command refuses them, by its status.
-  func done(_ items: [MediaItem]) throws {
+  func done(_ items: [MediaItem], isPrinting: Bool) throws {
     guard !settings.onDone.isEmpty else { return }
     let lines = JSONLines()
     let input = try items.flatMap { try lines.line(ItemRecord(item: $0)) }
     for command in settings.onDone {
-      let end = try Self.run(command, input)
+      let end = try Self.run(isPrinting ? "exec >&2\n\(command)" : command, input)
       if end == .status(0) { continue }
       throw ExitError(.failed, "[picker] on-done = \(DisplayText.line(command)) \(end).")
     }
