@@ -1,5 +1,7 @@
 import Configuration
+@preconcurrency import Dispatch
 import Library
+import Media
 import Playback
 import Worker
 
@@ -48,11 +50,7 @@ extension Daemon {
     if new.replayGain == old.replayGain { gain.mode = player.replayGain.mode }
     player.setReplayGain(gain)
     let roots = new.libraryRoots.filter { !old.libraryRoots.contains($0) }
-    for root in roots { addRoot(root) }
-    if !roots.isEmpty {
-      checkLibrary()
-      _ = scans.request()
-    }
+    if !roots.isEmpty { addRoots(roots.map { FilePath($0) }) }
     if OrderWish(old) != OrderWish(new) { scans.request(OrderWish(new)) }
     let waiting = old.changesThatNeedARestart(to: new)
     Log.info(
@@ -60,6 +58,31 @@ extension Daemon {
         ? "The configuration was read again."
         : "The configuration was read again; what has changed in \(waiting.joined(separator: ", ")) takes a restart."
     )
+  }
+}
+
+extension Daemon {
+  /// Adds music folders, for whose file systems nobody waits.
+  private func addRoots(_ paths: [FilePath]) {
+    outside.queue.async { [weak self] in
+      let looks = paths.map { PathLook.at($0) }
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          guard let self else { return }
+          for (path, look) in zip(paths, looks) { self.addRoot(path, look) }
+          self.checkLibrary()
+          _ = self.scans.request()
+        }
+      }
+    }
+  }
+
+  private func addRoot(_ path: FilePath, _ look: PathLook?) {
+    do throws(LibraryError) {
+      try store.addRoot(path, look)
+    } catch {
+      Log.warning(error.description)
+    }
   }
 }
 

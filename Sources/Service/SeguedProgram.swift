@@ -2,6 +2,7 @@ import Configuration
 @preconcurrency import Dispatch
 import Glibc
 import Library
+import Media
 import Posix
 import Worker
 
@@ -74,10 +75,11 @@ public enum SeguedProgram {
     } catch {
       fail(error.description, status: 2)
     }
-    for root in settings.libraryRoots where (try? FileStatus(root))?.kind != .folder {
+    for root in settings.libraryRoots
+    where PathLook.at(FilePath(root))?.isFolder != true {
       Log.warning("There is no folder \(root) now; what is known of it waits for it.")
     }
-    if let folder = settings.playlistFolder, (try? FileStatus(folder))?.kind != .folder {
+    if let folder = settings.playlistFolder, PathLook.at(FilePath(folder))?.isFolder != true {
       Log.warning("There is no folder \(folder) now; playlists are not files until there is.")
     }
     say("\(options.file ?? places.configurationFile): right.")

@@ -10,7 +10,7 @@ import Testing
 struct SilentRootTests {
   /// A file system that answers nothing, or all but what is in it: arguments are programs, home and music.
   private static let script = """
-    import ctypes, os, re, socket, struct, subprocess, sys, threading, time
+    import ctypes, os, re, select, signal, socket, struct, subprocess, sys, threading, time
 
     programs, home, song = sys.argv[1:4]
     dead, alive = home + "/dead", home + "/alive"
@@ -244,6 +244,82 @@ struct SilentRootTests {
       run.lines == [
         "2 added, 0 changed, 0 moved, 0 gone, 0 unreadable", "['OK'] ['OK']", "['OK'] ['OK']",
         "['state: play', 'song: 1']", "['OK'] ['OK']", "0",
+      ], "\(run.output)")
+  }
+
+  @Test func `what is kept, and settings, wait for nothing that does not answer`() async throws {
+    let run = try await Self.run(
+      """
+      segue("roots", "remove", dead, "--yes")
+      log = open(home + "/log", "w")
+      daemon = subprocess.Popen([programs + "/segued"], stdout=log, stderr=log)
+      until(lambda: os.path.exists(os.environ["XDG_RUNTIME_DIR"] + "/segue/socket"))
+      client, others = Client(), [Client() for _ in range(3)]
+      until(lambda: not any("updating_db" in line for line in client.ask("status")))
+      silent = Silent(talks=False)
+      # Each of them is waited for, one after the other.
+      for number, other in enumerate(others): other.begin(f"playlistadd list {dead}/{number}.flac")
+      print(client.ask("playlistadd list two.flac"))
+      print(select.select([others[2].socket], [], [], 0)[0])
+      with open(home + "/config/segue/segue.conf", "a") as file:
+          file.write("".join(f"[library]\\nroot = {dead}/{number}\\n" for number in range(3)))
+      os.kill(daemon.pid, signal.SIGHUP)
+      until(lambda: "configuration was read again" in open(home + "/log").read())
+      print("dead" in segue("roots"), client.ask("ping"))
+      segue("quit")
+      print(daemon.wait(10))
+      with open(home + "/other.conf", "w") as file: file.write(f"[library]\\nroot = {dead}/more\\n")
+      check = [programs + "/segued", "--check", "--config", home + "/other.conf"]
+      print(subprocess.run(["timeout", "120"] + check, capture_output=True).returncode)
+      silent.end()
+      """)
+    #expect(run.errors == "")
+    #expect(
+      run.lines == [
+        "2 added, 0 changed, 0 moved, 0 gone, 0 unreadable", "['OK']", "[]",
+        "False ['OK']", "0", "0",
+      ], "\(run.output)")
+  }
+
+  @Test func `pictures are handed out while that of what plays does not answer`() async throws {
+    let run = try await Self.run(
+      """
+      put(alive + "/other/three.flac")
+      for folder in [dead, alive]:
+          subprocess.run(["cp", os.path.dirname(song) + "/cover.jpg", folder], check=True)
+      os.symlink(dead + "/cover.jpg", alive + "/other/cover.jpg")
+      segue("scan")
+      address = "unix:path=" + home + "/bus"
+      os.environ["DBUS_SESSION_BUS_ADDRESS"] = address
+      daemon = subprocess.Popen([programs + "/segued"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+      until(lambda: os.path.exists(os.environ["XDG_RUNTIME_DIR"] + "/segue/socket"))
+      client = Client()
+      until(lambda: not any("updating_db" in line for line in client.ask("status")))
+      print(client.ask("albumart alive/other/three.flac 999999"))
+      print(client.ask("add dead/one.flac"), client.ask("play"), client.ask("pause 1"))
+      silent = Silent(talks=False)
+      bus = subprocess.Popen(
+          ["timeout", "240", "dbus-daemon", "--session", "--nofork", "--nopidfile", "--address=" + address],
+          stderr=subprocess.DEVNULL)
+      name = "org.mpris.MediaPlayer2"
+      property = [name + ".segue", "/org/mpris/MediaPlayer2", name + ".Player", "Metadata"]
+      until(lambda: "xesam:url" in subprocess.run(
+          ["busctl", "--address=" + address, "get-property", *property], capture_output=True, text=True).stdout)
+      print(client.ask("albumart alive/two.flac 999999"))
+      print(client.ask("albumart alive/other/three.flac 999999"))
+      segue("quit")
+      print(daemon.wait(10))
+      bus.terminate()
+      bus.wait(10)
+      silent.end()
+      """)
+    #expect(run.errors == "")
+    #expect(
+      run.lines == [
+        "2 added, 0 changed, 0 moved, 0 gone, 0 unreadable",
+        "['ACK [2@0] {albumart} Offset too large']", "['OK'] ['OK'] ['OK']",
+        "['ACK [2@0] {albumart} Offset too large']", "['ACK [50@0] {albumart} No file exists']",
+        "0",
       ], "\(run.output)")
   }
 

@@ -86,6 +86,7 @@ import Testing
           + "[mpd]\nlisten = 127.0.0.1:\(port)\n")
       let wire = try Wire(home.socket)
       let folder = home.folder.path("elsewhere")
+      #expect(mkfifo("\(folder)/pipe", 0o600) == 0)
       for (line, answer) in [
         ("add \(folder)/text.txt", "ACK [50@0] {add} No such song\n"),
         ("addid \(folder)/text.txt", "ACK [50@0] {addid} No such song\n"),
@@ -98,6 +99,8 @@ import Testing
           "add \(folder)/none",
           "ACK [52@0] {add} Failed to access \(folder)/none: No such file or directory\n"
         ),
+        ("segue_import \(folder)/pipe", "ACK [2@0] {segue_import} This is nothing to import\n"),
+        ("segue_import \(folder)", "ACK [2@0] {segue_import} This is nothing to import\n"),
         ("add http://example.org/stream", "ACK [2@0] {add} Unsupported URI scheme\n"),
       ] { #expect(try wire.ask(line) == answer) }
       let remote = try MPDClient(.host("127.0.0.1", port: port))

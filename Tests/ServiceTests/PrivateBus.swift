@@ -2,8 +2,13 @@ import Glibc
 import Posix
 import TestSupport
 
+/// Where a daemon looks for its session bus.
+protocol SessionBusPlace {
+  var environment: [String: String] { get }
+}
+
 /// A session bus for one test, whose address stays the same when it is started anew.
-final class PrivateBus: @unchecked Sendable {
+final class PrivateBus: SessionBusPlace, @unchecked Sendable {
   // Fine, because one test has it.
   let folder: TemporaryFolder
   private var server: SpawnedProgram?
@@ -76,5 +81,37 @@ final class PrivateBus: @unchecked Sendable {
       guard ContinuousClock.now < deadline else { throw Silence(awaited: player) }
       _ = poll(nil, 0, 20)
     }
+  }
+}
+
+/// A session bus that says nothing of its own accord.
+final class DeafBus: SessionBusPlace {
+  private let folder: TemporaryFolder
+  private let socket: FileDescriptor
+
+  var environment: [String: String] {
+    ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(folder.path("bus"))"]
+  }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    socket = try UnixSocket.listen(at: folder.path("bus"))
+  }
+
+  /// Whether somebody calls who has not been answered yet.
+  func isCalled(within limit: Duration) throws -> Bool {
+    var poll = pollfd(fd: socket.raw, events: Int16(POLLIN), revents: 0)
+    let milliseconds = Int32(limit / .milliseconds(1))
+    return try retrying("wait for a caller") { Glibc.poll(&poll, 1, milliseconds) } > 0
+  }
+
+  /// The next one who calls.
+  func caller() throws -> Wire {
+    guard try isCalled(within: Effort.within(.seconds(60))) else {
+      throw Silence(awaited: "a caller")
+    }
+    let raw = try retrying("take a caller") { accept(socket.raw, nil, nil) }
+    _ = fcntl(raw, F_SETFD, FD_CLOEXEC)
+    return Wire(descriptor: FileDescriptor(owning: raw))
   }
 }

@@ -28,9 +28,9 @@ extension LibraryStore {
 
 /// Pictures in files of their own, which anybody may have put there.
 public enum CoverFile {
-  /// Whether it lies in a root or in its folder, and is no link to something else.
+  /// Whether it lies in a root or in its folder, and is no link to something else, or to where nothing answers.
   static func isOurs(_ cover: FilePath, _ roots: RootList) -> Bool {
-    guard let real = ScanTarget.real(cover) else { return false }
+    guard let real = PathLook.at(cover)?.real else { return false }
     return roots.containing(real) != nil || real.parent == ScanTarget.real(cover.parent)
   }
 

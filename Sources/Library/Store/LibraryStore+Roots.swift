@@ -34,8 +34,18 @@ extension LibraryStore {
   public func addRoot(_ path: FilePath, isNew: Bool = false) throws(LibraryError) -> MusicRoot {
     // One that is known is not looked at: its file system may not answer.
     if !isNew, let known = try roots().first(where: { $0.path == path }) { return known }
+    return try addRoot(path, PathLook.at(path), isNew: isNew)
+  }
+
+  /// As `addRoot`, and asks no file system.
+  ///
+  /// - Parameter look: What lies there now; `nil` when nothing answers.
+  @discardableResult
+  public func addRoot(
+    _ path: FilePath, _ look: PathLook?, isNew: Bool = false
+  ) throws(LibraryError) -> MusicRoot {
     // One that is not there is found again by the path that the kernel will have for it.
-    let path = PathLook.at(path)?.real ?? EntryPath.normalized(path) ?? path
+    let path = look?.real ?? EntryPath.normalized(path) ?? path
     if isNew { try ScanTarget.check(path) }
     return try write("adding a music folder") { database throws(LibraryError) in
       let root = try RootList.add(path, database)

@@ -12,19 +12,8 @@ enum LibraryAddress: Sendable {
   /// A file of which the library knows nothing.
   case outside(FilePath)
 
-  /// Looks up what a client names: a URI of the library, or from a local client any file, or a folder in the
-  /// library, by its absolute path.
-  ///
-  /// Not for the main queue, since the file system of a path is waited for, for ten seconds at most.
-  init(_ text: String, in store: LibraryStore, isLocal: Bool) throws(MPDError) {
-    if let path = try Self.path(text, isLocal: isLocal) {
-      self = try Self.address(ofPath: path, PathLook.at(FilePath(path)), in: store)
-    } else {
-      self = try Self.address(ofURI: text, in: store)
-    }
-  }
-
-  /// Looks up what a client names and goes on with it; nobody waits for the file system of a path.
+  /// Looks up what a client names and goes on with it: a URI of the library, or from a local client any file, or a
+  /// folder in the library, by its absolute path. Nobody else waits for the file system of a path.
   @MainActor
   static func finding(
     _ text: String, _ daemon: Daemon, _ session: Session,

@@ -53,6 +53,12 @@ final class PictureDesk: @unchecked Sendable {
     return picture
   }
 
+  /// Whether the file system of an item answers, which its folder is asked for: an album on one that is gone is waited for
+  /// once, not track by track.
+  static func answers(_ item: MediaItem) -> Bool {
+    PathLook.at(item.path, in: item.path.parent) != nil
+  }
+
   /// A part of a file that is a picture, and the size of all of it; `nil` where there is none, or none of a picture.
   ///
   /// - Returns: No part where `offset` lies behind the end.

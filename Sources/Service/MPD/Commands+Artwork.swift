@@ -99,7 +99,7 @@ extension Command {
     .later(
       Job(queue: daemon.pictures.queue) {
         let result = Result { () throws(LibraryError) in
-          PathLook.at(item.path) == nil ? nil : try look()
+          PictureDesk.answers(item) ? try look() : nil
         }
         return { _ throws(MPDError) in
           switch result {

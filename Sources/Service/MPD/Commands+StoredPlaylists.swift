@@ -116,19 +116,20 @@ extension Command {
   /// Adds an item, or all in a folder, at the end or at a place.
   @MainActor
   private static func add(_ daemon: Daemon, _ call: Call) throws(MPDError) -> Outcome {
-    let (name, uri, isLocal) = (call[0], call[1], call.session.isLocal)
-    let step = daemon.step
+    let (name, step) = (call[0], daemon.step)
     let place = try call.optional(2).map { text throws(MPDError) in try Argument.unsigned(text) }
-    return daemon.playlists.doing(telling: .storedPlaylist) { store in
-      let entries = try items(uri, in: store, isLocal: isLocal).map { StoredPlaylistEntry($0) }
-      try store.add(entries, toPlaylist: name, at: place, step: step)
+    return try LibraryAddress.finding(call[1], daemon, call.session) { daemon, address in
+      daemon.playlists.doing(telling: .storedPlaylist) { store in
+        let entries = try items(at: address, in: store).map { StoredPlaylistEntry($0) }
+        try store.add(entries, toPlaylist: name, at: place, step: step)
+      }
     }
   }
 
-  private static func items(
-    _ uri: String, in store: LibraryStore, isLocal: Bool
-  ) throws -> [MediaItem] {
-    switch try LibraryAddress(uri, in: store, isLocal: isLocal) {
+  private static func items(at address: LibraryAddress, in store: LibraryStore) throws
+    -> [MediaItem]
+  {
+    switch address {
     case .item(let item): return [item]
     case .tracks(let items): return items
     case .outside: throw MPDError(.noExist, "No such song")

@@ -1,3 +1,4 @@
+import Glibc
 import Library
 import MPDProtocol
 import Media
@@ -13,33 +14,51 @@ extension Command {
     Command("segue_import", [.add, .player, .control], 1...1) { daemon, call throws(MPDError) in
       guard call.session.isLocal else { throw MPDError(.permission, "Access denied") }
       let (path, step) = (call[0], daemon.step)
-      return daemon.playlists.outcome(
-        telling: [.storedPlaylist, .sticker],
-        { store in
-          guard
-            let bytes = try? FileDescriptor(opening: path).readAll(limit: AddedData.largest),
-            let data = AddedData(bytes)
-          else { throw MPDError(.argument, "This is nothing to import") }
-          let counts = try store.add(data, now: .now, step: step)
-          return (counts, try store.queueItems(data.queue), data)
-        },
-        then: { daemon, result in
-          let (counts, all, data) = result
-          let items = Array(all.prefix(daemon.limits.queue))
-          let takesQueue = daemon.player.queue.isEmpty && !items.isEmpty
-          if takesQueue { setQueue(daemon.player, items, data) }
-          daemon.longItems.add(data.places)
-          daemon.forgetItems()
-          return .answer { answer in
-            answer.line("playlists", counts.playlists)
-            answer.line("rated", counts.items)
-            answer.line("plays", counts.plays)
-            answer.line("bookmarks", counts.bookmarks)
-            answer.line("entries", takesQueue ? items.count : 0)
+      // Whatever is kept meanwhile does not wait for a file system, nor for the other end of a pipe.
+      return .later(
+        Job(queue: daemon.outside.queue) {
+          let data = Self.data(in: path)
+          return { daemon throws(MPDError) in
+            guard let data else { throw MPDError(.argument, "This is nothing to import") }
+            return add(data, daemon, step: step)
           }
         })
     }
   ]
+
+  /// - Returns: `nil` where nothing is that could be imported.
+  private static func data(in path: String) -> AddedData? {
+    guard PathLook.at(FilePath(path))?.isFile == true,
+      let bytes = try? FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK)
+        .readAll(limit: AddedData.largest)
+    else { return nil }
+    return AddedData(bytes)
+  }
+
+  @MainActor
+  private static func add(_ data: AddedData, _ daemon: Daemon, step: Int64) -> Outcome {
+    daemon.playlists.outcome(
+      telling: [.storedPlaylist, .sticker],
+      { store in
+        let counts = try store.add(data, now: .now, step: step)
+        return (counts, try store.queueItems(data.queue))
+      },
+      then: { daemon, result in
+        let (counts, all) = result
+        let items = Array(all.prefix(daemon.limits.queue))
+        let takesQueue = daemon.player.queue.isEmpty && !items.isEmpty
+        if takesQueue { setQueue(daemon.player, items, data) }
+        daemon.longItems.add(data.places)
+        daemon.forgetItems()
+        return .answer { answer in
+          answer.line("playlists", counts.playlists)
+          answer.line("rated", counts.items)
+          answer.line("plays", counts.plays)
+          answer.line("bookmarks", counts.bookmarks)
+          answer.line("entries", takesQueue ? items.count : 0)
+        }
+      })
+  }
 
   /// The queue as it was elsewhere, paused where it was played.
   @MainActor

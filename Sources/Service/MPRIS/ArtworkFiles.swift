@@ -41,29 +41,37 @@ final class ArtworkFiles {
     guard let key else { return nil }
     let (folder, pool, pictures) = (folder, pool, pictures)
     pictures.queue.async { [weak self] in
-      let url = Self.find(item, folder, pool, pictures).map { FileURL.text($0) }
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.take(url, of: key) } }
+      let found = Result { try Self.find(item, folder, pool, pictures) }
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.take(found, of: key) } }
     }
     return nil
   }
 
-  private func take(_ found: String?, of key: Key) {
-    guard key == self.key, let found else { return }
-    url = found
-    onFound()
+  private func take(_ found: Result<FilePath?, any Error>, of key: Key) {
+    guard key == self.key else { return }
+    switch found {
+    case .success(let path?):
+      url = FileURL.text(path)
+      onFound()
+    case .success: break
+    // Nobody knows yet: it is looked for again when something happens.
+    case .failure: self.key = nil
+    }
   }
 
   private nonisolated static func find(
     _ item: MediaItem, _ folder: String, _ pool: LibraryPool, _ pictures: PictureDesk
-  ) -> FilePath? {
+  ) throws -> FilePath? {
+    // Clients wait for their pictures on the same queue.
+    guard PictureDesk.answers(item) else {
+      throw PosixError("look at \(item.path)", code: ETIMEDOUT)
+    }
     if item.tags.artworkSource == .embedded, let path = cached(item, folder, pictures) {
       return path
     }
-    let cover = Result { () throws(LibraryError) in
-      try pool.use { store throws(LibraryError) in try store.coverFile(of: item) }
-    }
-    guard case .success(let path?) = cover, CoverFile.open(path) != nil else { return nil }
-    return path
+    let cover = try pool.use { store throws(LibraryError) in try store.coverFile(of: item) }
+    guard let cover, CoverFile.open(cover) != nil else { return nil }
+    return cover
   }
 
   /// The picture in a file, as a file of its own.

@@ -23,10 +23,10 @@ extension MPRISPlayer {
       let offset = Duration.microseconds(try arguments.long())
       seek(to: (player.position ?? .zero) + offset)
     case "SetPosition": try setPosition(TrackMetadata.entry(arguments.object()), arguments.long())
-    case "OpenUri": try add(arguments.text(), at: nil, playing: true)
+    case "OpenUri": try add(arguments.text(), after: nil, playing: true)
     case "AddTrack":
       let (uri, place) = (try arguments.text(), try arguments.object())
-      try add(uri, at: position(after: place), playing: arguments.flag())
+      try add(uri, after: place, playing: arguments.flag())
     case "RemoveTrack":
       if let id = TrackMetadata.entry(try arguments.object()) { try? player.remove(ids: [id]) }
     case "GoTo":
@@ -37,8 +37,11 @@ extension MPRISPlayer {
 
   func ask(_ method: String, _ arguments: BusMessage) throws(BusError) -> BusValue {
     guard method == "GetTracksMetadata" else { throw BusError(ENOSYS) }
-    let ids = try arguments.objects(limit: 1000).compactMap { TrackMetadata.entry($0) }
-    let entries = ids.compactMap { player.queue[$0] }
+    var seen: Set<String> = []
+    let objects = try arguments.objects(limit: 1000).filter { seen.insert($0).inserted }
+    let ids = objects.lazy.compactMap { TrackMetadata.entry($0) }
+    // No more than `Tracks` shows: they are looked up while everybody waits.
+    let entries = Array(ids.compactMap { self.player.queue[$0] }.prefix(Self.tracksShown))
     player.items.prepare(entries.map(\.itemID))
     return .records(
       entries.map { entry in
@@ -89,34 +92,44 @@ extension MPRISPlayer {
   }
 
   /// Where what comes after a track belongs; `nil` for the end.
-  private func position(after object: String) -> Int? {
+  private static func position(after object: String?, in player: Player) -> Int? {
     if object == TrackMetadata.noTrack { return 0 }
-    return TrackMetadata.entry(object).flatMap { player.queue.position(of: $0) }.map { $0 + 1 }
+    return object.flatMap { TrackMetadata.entry($0) }.flatMap { player.queue.position(of: $0) }.map
+    { $0 + 1 }
   }
 }
 
 // Files that others name.
 extension MPRISPlayer {
-  /// Puts a file, or what is in a folder or playlist of the library, into the queue.
-  private func add(_ uri: String, at position: Int?, playing plays: Bool) throws(BusError) {
-    guard let path = FileURL.path(uri) else { throw BusError(EOPNOTSUPP) }
-    do throws(MPDError) {
-      carryOut(try outcome(of: path, at: position, playing: plays))
-    } catch {
-      throw BusError(ENOENT)
-    }
-  }
+  /// Files that are looked for at a time, at most: what does not answer is waited for.
+  private static let filesAtOnce = 100
 
-  private func outcome(
-    of path: FilePath, at position: Int?, playing plays: Bool
-  ) throws(MPDError) -> Outcome {
-    let put: @MainActor @Sendable (Daemon, [MediaItem]) throws(MPDError) -> Outcome = {
-      daemon, items throws(MPDError) in
+  /// Puts a file, or what is in a folder or playlist of the library, into the queue. Nobody waits until it is there, which
+  /// the specification has nobody expect; what is not found is in the log.
+  private func add(_ uri: String, after object: String?, playing plays: Bool) throws(BusError) {
+    guard let path = FileURL.path(uri) else { throw BusError(EOPNOTSUPP) }
+    guard filesUnderway < Self.filesAtOnce else { throw BusError(EBUSY) }
+    filesUnderway += 1
+    let put: Put = { daemon, items throws(MPDError) in
+      let position = Self.position(after: object, in: daemon.player)
       let ids = try Command.insert(items, at: position, daemon)
       if plays, let first = ids.first { try? daemon.player.play(id: first) }
       return .done
     }
-    switch try LibraryAddress(path.uri, in: daemon.store, isLocal: true) {
+    goOn { [session] daemon throws(MPDError) in
+      try LibraryAddress.finding(path.uri, daemon, session) { daemon, address throws(MPDError) in
+        try Self.outcome(of: address, daemon, put)
+      }
+    }
+  }
+
+  private typealias Put =
+    @MainActor @Sendable (Daemon, [MediaItem]) throws(MPDError) -> Outcome
+
+  private static func outcome(
+    of address: LibraryAddress, _ daemon: Daemon, _ put: @escaping Put
+  ) throws(MPDError) -> Outcome {
+    switch address {
     case .item(let item): return try put(daemon, [item])
     case .tracks(let items): return try put(daemon, items)
     case .outside(let path):
@@ -132,7 +145,10 @@ extension MPRISPlayer {
 
   /// Does what an outcome asks for; nobody waits for its answer.
   private func carryOut(_ outcome: Outcome) {
-    guard case .later(let job) = outcome else { return }
+    guard case .later(let job) = outcome else {
+      filesUnderway -= 1
+      return
+    }
     guard let queue = job.queue else {
       return QueryLanes.shared.run({ job.run() }, then: { [weak self] in self?.goOn($0) })
     }
@@ -147,6 +163,7 @@ extension MPRISPlayer {
     do throws(MPDError) {
       carryOut(try next(daemon))
     } catch {
+      filesUnderway -= 1
       Log.info("A file that was to be opened is not played: \(error.message).")
     }
   }

@@ -11,7 +11,7 @@ extension MPRISPlayer {
   ]
 
   /// How many entries of the queue are shown, those around the current one.
-  private static let tracksShown = 100
+  static let tracksShown = 100
 
   /// The value of a property; `nil` for what is none.
   func value(of property: String) -> BusValue? {

@@ -24,6 +24,8 @@ final class MPRISPlayer {
   private var isTelling = false
   /// Whether the position is another one than they reckon.
   private var hasJumped = false
+  /// How many files that others have named are being looked for.
+  var filesUnderway = 0
 
   var player: Player { daemon.player }
 

@@ -136,7 +136,7 @@ final class SessionBus {
     if !isReady, sd_bus_is_ready(bus) > 0 { connected(bus) }
     let before = watched
     watch(bus)
-    if mayHaveAppeared, !isReady, watched == before { lookAgain() }
+    if mayHaveAppeared, watched == before, isWaitingForSocket { lookAgain() }
     if left == 0 { DispatchQueue.main.async { MainActor.assumeIsolated { self.turn() } } }
   }
 
@@ -145,11 +145,17 @@ final class SessionBus {
     let attempt = attempt
     DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in
       MainActor.assumeIsolated {
-        guard let self, self.attempt == attempt, !self.isReady else { return }
+        // Where somebody takes us by now, as long as that may take, it is not begun anew.
+        guard let self, self.attempt == attempt, self.isWaitingForSocket else { return }
         self.close()
         self.open()
       }
     }
+  }
+
+  /// Whether nobody takes us yet: it is a folder that is watched, and no connection.
+  private var isWaitingForSocket: Bool {
+    !isReady && watched >= 0 && (try? FileStatus(descriptor: watched))?.kind != .socket
   }
 
   private func connected(_ bus: OpaquePointer) {
@@ -219,7 +225,7 @@ final class SessionBus {
     (reading, writing, timer, watched) = (nil, nil, nil, -1)
     guard let bus else { return }
     self.bus = nil
-    sd_bus_flush(bus)
+    // What is sent is written at once where the bus takes it, and a flush would wait for one that does not.
     sd_bus_close(bus)
     sd_bus_unref(bus)
   }
