@@ -17,16 +17,18 @@ struct ConfigurationFile: Sendable, Hashable {
 
   var file: String
   var entries: [Entry] = []
+  /// What is wrong, by the line; the first thing of each.
+  private(set) var problems: [Int: String] = [:]
 
   /// - Parameters:
   ///   - file: The file's name, for messages.
   ///   - text: Sections in brackets, `key = value` lines, comments after `#` or `;` at the start of
   ///     a line. A value goes to the end of its line, without the blanks around it; what looks like a comment behind
   ///     it is a mistake, unless it is a folder's.
-  init(file: String, text: String) throws(ConfigurationError) {
+  init(file: String, text: String) {
     self.file = file
-    var section = ""
-    var name = ""
+    // `nil` below a heading that cannot be read.
+    var heading: (section: String, name: String)? = ("", "")
     var text = text
     if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
     for (index, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -35,21 +37,23 @@ struct ConfigurationFile: Sendable, Hashable {
       let line = trim(raw)
       guard let first = line.first, first != "#", first != ";" else { continue }
       if first == "[" {
-        (section, name) = try Self.heading(line, file: file, number: index + 1)
+        heading = Self.heading(line)
+        if heading == nil { problems[index + 1] = "\"\(line)\" lacks its closing bracket" }
         continue
       }
       guard let equals = line.firstIndex(of: "=") else {
-        throw .line(
-          file: file, number: index + 1,
-          problem: "\"\(line)\" is neither [section] nor key = value")
+        problems[index + 1] = "\"\(line)\" is neither [section] nor key = value"
+        continue
       }
+      guard let heading else { continue }
       let entry = Entry(
-        section: section, name: name, key: String(trim(line[..<equals])),
+        section: heading.section, name: heading.name, key: String(trim(line[..<equals])),
         value: String(trim(line[line.index(after: equals)...])), line: index + 1)
       if let problem = problem(with: entry) {
-        throw .line(file: file, number: index + 1, problem: problem)
+        problems[index + 1] = problem
+      } else {
+        entries.append(entry)
       }
-      entries.append(entry)
     }
   }
 
@@ -72,20 +76,28 @@ struct ConfigurationFile: Sendable, Hashable {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .cannotRead(file: file, reason: "it is not UTF-8 text")
     }
-    return (try ConfigurationFile(file: file, text: text), isPrivate)
+    return (ConfigurationFile(file: file, text: text), isPrivate)
   }
 
-  /// Names the line of the first entry that `body` finds wrong.
-  func checkEach(
-    _ body: (Entry) throws(ConfigurationProblem) -> Void
-  ) throws(ConfigurationError) {
-    for entry in entries {
+  /// Notes the lines of entries that `body` finds wrong. What is wrong with a whole section is said once.
+  mutating func checkEach(_ body: (Entry) throws(ConfigurationProblem) -> Void) {
+    for entry in entries where problems[entry.line] == nil {
       do throws(ConfigurationProblem) {
         try body(entry)
       } catch {
-        throw .line(file: file, number: entry.line, problem: error.text)
+        if error.isOfSection, problems.values.contains(error.text) { continue }
+        problems[entry.line] = error.text
       }
     }
+  }
+
+  /// Ends with all that is wrong, if anything is.
+  func check() throws(ConfigurationError) {
+    if problems.isEmpty { return }
+    let lines = problems.sorted { $0.key < $1.key }.map {
+      ConfigurationError.WrongLine(number: $0.key, problem: $0.value)
+    }
+    throw .lines(file: file, lines)
   }
 
   /// Keys that may come more than once, and whose values may have any character.
@@ -107,12 +119,9 @@ struct ConfigurationFile: Sendable, Hashable {
     return nil
   }
 
-  private static func heading(
-    _ line: Substring, file: String, number: Int
-  ) throws(ConfigurationError) -> (String, String) {
-    guard line.last == "]" else {
-      throw .line(file: file, number: number, problem: "\"\(line)\" lacks its closing bracket")
-    }
+  /// `nil` where its bracket is not closed.
+  private static func heading(_ line: Substring) -> (section: String, name: String)? {
+    guard line.last == "]" else { return nil }
     let words = trim(line.dropFirst().dropLast()).split(separator: " ", maxSplits: 1)
     return (String(words.first ?? ""), words.count > 1 ? String(trim(words[1])) : "")
   }

@@ -14,7 +14,7 @@ struct OutputReader {
       return try Self.set(entry, in: &standard, keys: Self.audioKeys)
     }
     guard !entry.name.isEmpty else {
-      throw ConfigurationProblem("an output needs a name: [output NAME]")
+      throw ConfigurationProblem("an output needs a name: [output NAME]", isOfSection: true)
     }
     let index = named.firstIndex { $0.name == entry.name } ?? named.endIndex
     if index == named.endIndex {

@@ -128,17 +128,28 @@ extension Settings {
     try self.init(ConfigurationFile(file: file, text: text), isPrivate: isPrivate)
   }
 
+  /// - Throws: All lines that are wrong.
   init(_ parsed: ConfigurationFile, isPrivate: Bool) throws(ConfigurationError) {
     self.init()
+    var parsed = parsed
     var devices = OutputReader()
-    try parsed.checkEach { entry throws(ConfigurationProblem) in try apply(entry, to: &devices) }
+    parsed.checkEach { entry throws(ConfigurationProblem) in try apply(entry, to: &devices) }
     outputs = devices.outputs
-    try parsed.checkEach { entry throws(ConfigurationProblem) in try check(entry, isPrivate) }
+    // What strangers may do is not known where a line that says so is wrong.
+    let isOpen =
+      isOpen
+      || parsed.entries.contains {
+        ["password", "default-permissions"].contains($0.key) && parsed.problems[$0.line] != nil
+      }
+    parsed.checkEach { entry throws(ConfigurationProblem) in
+      try Self.check(entry, isOpen: isOpen, isPrivate: isPrivate)
+    }
+    try parsed.check()
   }
 
   /// What only the whole file shows.
-  private func check(
-    _ entry: ConfigurationFile.Entry, _ isPrivate: Bool
+  private static func check(
+    _ entry: ConfigurationFile.Entry, isOpen: Bool, isPrivate: Bool
   ) throws(ConfigurationProblem) {
     switch (entry.section, entry.key) {
     case ("mpd", "listen"):
@@ -244,7 +255,12 @@ extension Settings {
 /// What is wrong with a line, to follow the file's name and the line's number.
 struct ConfigurationProblem: Error {
   let text: String
-  init(_ text: String) { self.text = text }
+  /// Whether all lines of its section have it.
+  let isOfSection: Bool
+
+  init(_ text: String, isOfSection: Bool = false) {
+    (self.text, self.isOfSection) = (text, isOfSection)
+  }
 
   static func unknown(
     _ entry: ConfigurationFile.Entry, in keys: [String: [String]]
@@ -254,7 +270,8 @@ struct ConfigurationProblem: Error {
       let found =
         entry.section.isEmpty
         ? "\(entry.key) stands in no section" : "there is no section [\(entry.section)]"
-      return ConfigurationProblem("\(found); sections are \(sections)")
+      return ConfigurationProblem(
+        "\(found); sections are \(sections)", isOfSection: !entry.section.isEmpty)
     }
     return ConfigurationProblem(
       "[\(entry.section)] has no key \"\(entry.key)\"; its keys are \(known.joined(separator: ", "))"

@@ -122,4 +122,31 @@ import Testing
     let message = try #require(error?.description)
     #expect(message.hasPrefix("segue.conf, line \(number): \(problem)"), "\(message)")
   }
+
+  @Test func `every mistake is named, what is wrong with a section once`() throws {
+    let error = #expect(throws: ConfigurationError.self) {
+      try Settings(
+        file: "segue.conf",
+        text: """
+          [library]
+          roots = /music
+          roots = /more
+          locale = pl
+          what
+          [libary]
+          root = /music
+          locale = pl
+          [mpd
+          listen = nowhere
+          [mpd]
+          listen = 0.0.0.0:6600
+          password = secret@sing
+          max-connections = many
+          """)
+    }
+    let sentences = try #require(error?.sentences)
+    let places = sentences.map { String($0.prefix { $0 != ":" }) }
+    #expect(places == [2, 3, 5, 7, 9, 13, 14].map { "segue.conf, line \($0)" })
+    #expect(error?.description == sentences.joined(separator: "\n"))
+  }
 }

@@ -1,3 +1,4 @@
+import Configuration
 import Glibc
 import MPDProtocol
 import Media
@@ -89,6 +90,9 @@ enum SegueProgram {
     case let error as UsageError:
       Program.complain("segue: \(error)")
       return .usage
+    case let error as ConfigurationError:
+      for sentence in error.sentences { Program.complain("segue: \(sentence)") }
+      return .failed
     default:
       Program.complain("segue: \(error)")
       return .failed
