@@ -9,14 +9,7 @@ import Testing
     var random: Bool
     var repeats: Bool
     var single: String
-    var consume: Bool
-
-    var commands: [MPDCommand] {
-      [
-        MPDCommand("random", random ? "1" : "0"), MPDCommand("repeat", repeats ? "1" : "0"),
-        MPDCommand("single", single), MPDCommand("consume", consume ? "1" : "0"),
-      ]
-    }
+    var consume: String
 
     var description: String {
       "random \(random), repeat \(repeats), single \(single), consume \(consume)"
@@ -25,7 +18,7 @@ import Testing
     static let all = [false, true].flatMap { random in
       [false, true].flatMap { repeats in
         ["0", "1", "oneshot"].flatMap { single in
-          [false, true].map { consume in
+          ["0", "1", "oneshot"].map { consume in
             Modes(random: random, repeats: repeats, single: single, consume: consume)
           }
         }
@@ -35,49 +28,99 @@ import Testing
 
   private static let songs = ["Ebb Line", "Slack Water", "Young Flood"]
 
+  private static let courses = [
+    ["next", "next", "next"], ["previous", "next", "previous"], ["end", "end"], ["last", "end"],
+  ]
+
   @Test(.enabled(if: Program.isExecutable(RealMPD.program)))
   func `in every combination of modes the same song plays next as in MPD`() async throws {
-    try await blocking {
-      let real = try RealMPD(music: Project.music)
+    let real = try await blocking { try RealMPD(music: Project.music) }
+    let daemon = try await blocking {
       let daemon = try RunningDaemon(
         configuration: RunningDaemon.configuration + "[player]\nprevious-restarts-after = 0\n")
       try daemon.waitForScan()
-      let theirs = try MPDClient(.path(real.socket), timeout: Effort.within(.seconds(10)))
-      let ours = try daemon.client()
-      for modes in Modes.all {
-        for course in [
-          ["next", "next", "next"], ["previous", "next", "previous"], ["end", "end"],
-          ["last", "end"],
-        ] {
-          let expected = try Self.states(theirs, modes, course)
-          let found = try Self.states(ours, modes, course)
-          #expect(found == expected, "\(modes): \(course)")
+      return daemon
+    }
+    // Side by side, for most of the time is that of the music.
+    async let theirs = Self.states(.path(real.socket), knowsOneShot: false)
+    async let ours = Self.states(.path(daemon.home.socket), knowsOneShot: true)
+    let (expected, found) = try await (theirs, ours)
+    #expect(found.count == Modes.all.count * Self.courses.count && found.count == expected.count)
+    for ((what, expected), (_, found)) in zip(expected, found) {
+      #expect(found == expected, "\(what)")
+    }
+    withExtendedLifetime((real, daemon)) {}
+  }
+
+  private static func states(
+    _ address: MPDAddress, knowsOneShot: Bool
+  ) async throws -> [(String, [String])] {
+    try await blocking {
+      let client = try MPDClient(address, timeout: Effort.within(.seconds(10)))
+      return try Modes.all.flatMap { modes in
+        try courses.map { course in
+          let player = Player(client: client, modes: modes, knowsOneShot: knowsOneShot)
+          return ("\(modes): \(course)", try player.states(course))
         }
       }
     }
   }
 
-  /// What is told after each step. Where the lot decides, which song it is does not matter.
-  private static func states(
-    _ client: MPDClient, _ modes: Modes, _ course: [String]
-  ) throws -> [String] {
-    try client.send([MPDCommand("stop"), MPDCommand("clear")] + modes.commands)
-    for song in songs { try client.send("findadd", "title", song) }
-    try client.send("play", modes.random ? "0" : "1")
-    var states = [try state(client, modes)]
-    for step in course {
-      if step == "last" {
-        try client.send("play", "2")
-        continue
-      }
-      if step == "end" {
-        try end(client)
-      } else {
-        try client.send([MPDCommand(step)], refusedIsFine: true)
-      }
-      states.append(try state(client, modes))
+  /// One of the two, in some modes.
+  private struct Player {
+    let client: MPDClient
+    let modes: Modes
+    /// Whether it can consume once, which MPD can since 0.24. Of one that cannot it is asked to consume until a song
+    /// has left: that is when it is over there.
+    let knowsOneShot: Bool
+
+    private var commands: [MPDCommand] {
+      let consume = knowsOneShot || modes.consume == "0" ? modes.consume : "1"
+      return [
+        MPDCommand("random", modes.random ? "1" : "0"),
+        MPDCommand("repeat", modes.repeats ? "1" : "0"),
+        MPDCommand("single", modes.single), MPDCommand("consume", consume),
+      ]
     }
-    return states
+
+    /// What is told after each step. Where the lot decides, which song it is does not matter.
+    func states(_ course: [String]) throws -> [String] {
+      try client.send([MPDCommand("stop"), MPDCommand("clear")] + commands)
+      for song in ModeComparisonTests.songs { try client.send("findadd", "title", song) }
+      try client.send("play", modes.random ? "0" : "1")
+      var states = [try state()]
+      for step in course {
+        if step == "last" {
+          try client.send("play", "2")
+          continue
+        }
+        if step == "end" {
+          try ModeComparisonTests.end(client)
+        } else {
+          try client.send([MPDCommand(step)], refusedIsFine: true)
+        }
+        states.append(try state())
+      }
+      return states
+    }
+
+    private func state() throws -> String {
+      var status = try client.send("status")
+      let isOnce = !knowsOneShot && modes.consume == "oneshot"
+      if isOnce, status["consume"] == "1",
+        status["playlistlength"] != String(ModeComparisonTests.songs.count)
+      {
+        try client.send("consume", "0")
+        status = try client.send("status")
+      }
+      let consume = isOnce && status["consume"] == "1" ? "oneshot" : status["consume"] ?? ""
+      let song = try client.send("currentsong")["Title"] ?? "none"
+      let name = modes.random && song != "none" ? "a song" : song
+      return """
+        \(status["state"] ?? "") \(name) of \(status["playlistlength"] ?? "") \
+        single \(status["single"] ?? "") consume \(consume)
+        """
+    }
   }
 
   /// Goes near the end of the song and waits until something else is told.
@@ -94,16 +137,6 @@ import Testing
       }
       _ = try client.idle(["player"], timeout: Effort.within(.seconds(10)))
     }
-  }
-
-  private static func state(
-    _ client: MPDClient, _ modes: Modes
-  ) throws -> String {
-    let status = try client.send("status")
-    let song = try client.send("currentsong")["Title"] ?? "none"
-    let name = modes.random ? "a song" : song
-    return
-      "\(status["state"] ?? "") \(song == "none" ? song : name) of \(status["playlistlength"] ?? "") single \(status["single"] ?? "")"
   }
 }
 
