@@ -93,7 +93,8 @@ let package = Package(
       name: "TaggerStandIn", dependencies: ["Worker", "WorkerSandbox", "Posix"],
       path: "Tests/TaggerStandIn"),
     .executableTarget(
-      name: "segue-bench", dependencies: ["TestSupport", "MPDProtocol", "Posix"],
+      name: "segue-bench",
+      dependencies: ["TestSupport", "Library", "Picker", "MPDProtocol", "Media", "Posix"],
       path: "Tests/Bench/Program"),
     tests("MediaTests", "Media"),
     tests("PosixTests", "Posix"),

@@ -13,6 +13,10 @@ struct BenchOptions {
   var loop: String?
   /// The script that makes virtual sound cards.
   var sink: String?
+  /// The script that fills a library with items of which there are no files; `nil` where there is none.
+  var maker: String?
+  /// How many items those have.
+  var items = [100_000]
   /// Where what was measured is written as JSON.
   var json: String?
   /// Names of figures; all when there are none.
@@ -20,8 +24,8 @@ struct BenchOptions {
 
   static let usage = """
     usage: segue-bench --programs DIR --library DIR [--smaller DIR] [--rounds N] [--mpd PROGRAM]
-           [--loop PROGRAM] [--sink PROGRAM] [--json FILE] [FIGURE…]
-    figures: first again cold memory scale ping queue clients queries
+           [--loop PROGRAM] [--sink PROGRAM] [--maker PROGRAM] [--items N[,N…]] [--json FILE] [FIGURE…]
+    figures: first again cold memory scale ping queue clients queries search
     """
 
   init(_ arguments: [String]) throws {
@@ -40,12 +44,14 @@ struct BenchOptions {
       case "--mpd": mpd = value
       case "--loop": loop = value
       case "--sink": sink = value
+      case "--maker": maker = value
+      case "--items": items = value.split(separator: ",").compactMap { Int($0) }
       case "--json": json = value
       default: throw BenchError(Self.usage)
       }
     }
     let known = [
-      "first", "again", "cold", "memory", "scale", "ping", "queue", "clients", "queries",
+      "first", "again", "cold", "memory", "scale", "ping", "queue", "clients", "queries", "search",
     ]
     guard !programs.isEmpty, !library.isEmpty, figures.allSatisfy(known.contains) else {
       throw BenchError(Self.usage)

@@ -5,6 +5,7 @@ struct BenchRow: Codable, Sendable {
     case milliseconds = "ms"
     case microseconds = "µs"
     case megabytes = "MB"
+    case bytes = "B"
     case perSecond = "/s"
     case times = "×"
   }

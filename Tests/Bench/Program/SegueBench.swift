@@ -4,6 +4,7 @@ import Posix
 /// Measures the built programs and prints a table.
 enum SegueBench {
   static func main(_ arguments: [String]) -> Never {
+    if arguments.first == Search.typing { Typing.main(Array(arguments.dropFirst())) }
     do {
       let options = try BenchOptions(arguments)
       let bench = try Bench(options)
@@ -48,6 +49,7 @@ struct Figure: Sendable {
     Figure(name: "queue", measure: QueueOperations.measure),
     Figure(name: "clients", measure: Clients.measure),
     Figure(name: "queries", measure: Queries.measure),
+    Figure(name: "search", measure: Search.measure),
   ]
 }
 
