@@ -34,7 +34,7 @@ public struct MediaGroupMaker {
     if grouping == .album {
       albums.append(member)
     } else if member.values.isEmpty {
-      count(taken, member, nil, Key(nil))
+      if grouping != .playlist { count(taken, member, nil, Key(nil)) }
     } else {
       var seen: Set<Key> = []
       for value in member.values where seen.insert(Key(value)).inserted {

@@ -1,13 +1,18 @@
 /// What items can be gathered by.
 public enum MediaGrouping: String, Sendable, Hashable, CaseIterable {
-  case album, artist, albumArtist, composer, genre, label, year, decade, folder
+  case title, album, artist, albumArtist, composer, genre, label, year, decade, folder
+  /// The music folder.
+  case root
+  /// Of playlists an item can be in none, and is in no group then.
+  case playlist
   /// The day, week or month in which the library first saw it, in UTC: `2024-05-03`, `2024-W18`, `2024-05`.
   case addedDay, addedWeek, addedMonth
 
   /// What an item belongs to; several where it has several values, none where it has none. Albums are told apart by
   /// `MediaGroupMaker`.
-  public func values(of item: MediaItem) -> [String] {
+  public func values(of item: MediaItem, _ places: MediaPlaces = MediaPlaces()) -> [String] {
     switch self {
+    case .title: item.tags.title.map { [$0] } ?? []
     case .album: item.tags.album.map { [$0] } ?? []
     case .artist: item.tags.artists
     case .albumArtist: item.tags.albumArtists
@@ -17,6 +22,8 @@ public enum MediaGrouping: String, Sendable, Hashable, CaseIterable {
     case .year: item.tags.date.map { [String($0.year)] } ?? []
     case .decade: item.tags.date.map { ["\($0.year / 10 * 10)s"] } ?? []
     case .folder: [item.folder]
+    case .root: [places.root(ofFolder: item.folder)]
+    case .playlist: places.playlists(of: item)
     case .addedDay, .addedWeek, .addedMonth: period(of: item.added).map { [$0] } ?? []
     }
   }
@@ -24,6 +31,7 @@ public enum MediaGrouping: String, Sendable, Hashable, CaseIterable {
   /// The sort tag that belongs to the values; `nil` where there is none.
   public func sortName(in tags: MediaTags) -> String? {
     switch self {
+    case .title: tags.titleSort
     case .artist: tags.artistSort
     case .albumArtist: tags.albumArtistSort
     case .composer: tags.composerSort
@@ -39,6 +47,31 @@ public enum MediaGrouping: String, Sendable, Hashable, CaseIterable {
     case .addedMonth: String(moment.day.prefix(7))
     default: nil
     }
+  }
+}
+
+/// What of a library decides in which music folder and in which playlists items are.
+public struct MediaPlaces: Sendable, Hashable {
+  /// The names of the music folders.
+  public var roots: [String]
+  /// The items of each playlist.
+  public var playlists: [String: Set<PersistentID>]
+
+  public init(roots: [String] = [], playlists: [String: Set<PersistentID>] = [:]) {
+    self.roots = roots
+    self.playlists = playlists
+  }
+
+  /// The music folder that a folder lies in: where there are several it is what its URI begins with.
+  public func root(ofFolder folder: String) -> String {
+    if let only = roots.first, roots.count == 1 { return only }
+    return folder.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(folder[..<$0]) } ?? folder
+  }
+
+  /// By their names' bytes.
+  func playlists(of item: MediaItem) -> [String] {
+    playlists.filter { $0.value.contains(item.persistentID) }.map(\.key)
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }
 
@@ -100,10 +133,12 @@ public struct MediaGroupMember: Sendable, Hashable {
     self.values = values
   }
 
-  public init(_ item: MediaItem, _ grouping: MediaGrouping) {
+  public init(
+    _ item: MediaItem, _ grouping: MediaGrouping, _ places: MediaPlaces = MediaPlaces()
+  ) {
     self.init(
       id: item.persistentID, milliseconds: item.audio.milliseconds,
-      values: grouping.values(of: item))
+      values: grouping.values(of: item, places))
     if values.count == 1 { sortName = grouping.sortName(in: item.tags) }
     guard grouping == .album else { return }
     albumArtist = item.tags.albumArtist

@@ -24,6 +24,8 @@ public enum MediaNumberProperty: String, Sendable, Hashable, CaseIterable {
   case lastPlayed, lastSkipped
   /// 1 for what somebody loves; else it is missing.
   case loved
+  /// 1 for a part of a compilation; else it is missing.
+  case compilation
 
   public func value(of item: MediaItem) -> Int64? {
     let tags = item.tags
@@ -50,6 +52,7 @@ public enum MediaNumberProperty: String, Sendable, Hashable, CaseIterable {
     case .lastPlayed: item.statistics.lastPlayed?.nanoseconds
     case .lastSkipped: item.statistics.lastSkipped?.nanoseconds
     case .loved: item.statistics.isLoved ? 1 : nil
+    case .compilation: tags.isCompilation ? 1 : nil
     }
   }
 }

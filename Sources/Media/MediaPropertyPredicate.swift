@@ -3,13 +3,17 @@ public indirect enum MediaPropertyPredicate: Sendable, Hashable {
   /// The item with this identity.
   case persistentID(PersistentID)
 
+  /// One of the items with these identities.
+  case persistentIDs(Set<PersistentID>)
+
   /// The item that clients name so.
   case uri(String)
 
   /// Items in this folder and below it. A URI; empty for everything.
   case folder(String)
 
-  /// The item is an entry of the stored playlist with this name, or of the one in the music folders with this URI.
+  /// The item is an entry of the stored playlist with this name, or of the one in the music folders with this URI;
+  /// or it is found by the saved query with this name.
   case playlist(String)
 
   /// The property has exactly this value, among others where it can have several.
@@ -61,10 +65,42 @@ public indirect enum MediaPropertyPredicate: Sendable, Hashable {
     }
   }
 
+  /// The playlists that it names, in no order.
+  public var playlists: Set<String> {
+    switch self {
+    case .playlist(let name): [name]
+    case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.playlists) }
+    case .not(let part): part.playlists
+    default: []
+    }
+  }
+
+  /// The same with what playlists stand for in their place.
+  public func replacingPlaylists<Failure: Error>(
+    _ meaning: (String) throws(Failure) -> MediaPropertyPredicate
+  ) throws(Failure) -> MediaPropertyPredicate {
+    switch self {
+    case .playlist(let name): return try meaning(name)
+    case .all(let parts): return .all(try Self.replacing(parts, meaning))
+    case .any(let parts): return .any(try Self.replacing(parts, meaning))
+    case .not(let part): return .not(try part.replacingPlaylists(meaning))
+    default: return self
+    }
+  }
+
+  private static func replacing<Failure: Error>(
+    _ parts: [MediaPropertyPredicate], _ meaning: (String) throws(Failure) -> MediaPropertyPredicate
+  ) throws(Failure) -> [MediaPropertyPredicate] {
+    var replaced: [MediaPropertyPredicate] = []
+    for part in parts { replaced.append(try part.replacingPlaylists(meaning)) }
+    return replaced
+  }
+
   /// The meaning that every engine must have.
   public func matches(_ item: MediaItem, _ matching: MediaMatching) -> Bool {
     switch self {
     case .persistentID(let id): item.persistentID == id
+    case .persistentIDs(let ids): ids.contains(item.persistentID)
     case .uri(let uri): item.uri.utf8.elementsEqual(uri.utf8)
     case .folder(let folder): FilePath(item.uri).isInside(FilePath(folder))
     case .playlist(let name): matching.isInPlaylist(item.persistentID, name)

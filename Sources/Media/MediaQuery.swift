@@ -10,16 +10,18 @@ public struct MediaQuery: Sendable, Hashable {
   /// Which of the answers, counted from 0; `nil` for all of them.
   public var window: Range<Int>?
 
+  /// By what the items are gathered where groups are asked for; `nil` where items are meant.
+  public var grouping: MediaGrouping?
+
   public init(
-    _ predicates: [MediaPropertyPredicate] = [], sort: [MediaSort] = [], window: Range<Int>? = nil
+    _ predicates: [MediaPropertyPredicate] = [], sort: [MediaSort] = [],
+    window: Range<Int>? = nil, grouping: MediaGrouping? = nil
   ) {
     self.predicates = predicates
     self.sort = sort
     self.window = window
+    self.grouping = grouping
   }
-
-  /// All items of all roots.
-  public static let songs = MediaQuery()
 
   /// How deep predicates may lie in one another; who makes deeper ones of what people write refuses.
   public static let maximumDepth = 64
@@ -29,6 +31,27 @@ public struct MediaQuery: Sendable, Hashable {
   public func matches(_ item: MediaItem, _ matching: MediaMatching) -> Bool {
     predicates.allSatisfy { $0.matches(item, matching) }
   }
+}
+
+/// Queries that are ready to be asked, or to be narrowed by further predicates.
+extension MediaQuery {
+  /// All items of all roots.
+  public static let songs = MediaQuery()
+  public static let albums = MediaQuery(grouping: .album)
+  public static let artists = MediaQuery(grouping: .artist)
+  public static let albumArtists = MediaQuery(grouping: .albumArtist)
+  public static let composers = MediaQuery(grouping: .composer)
+  public static let genres = MediaQuery(grouping: .genre)
+  public static let folders = MediaQuery(grouping: .folder)
+  public static let playlists = MediaQuery(grouping: .playlist)
+
+  /// The albums whose tags say that they are compilations.
+  public static let compilations = MediaQuery(
+    [.not(.isMissing(.number(.compilation)))], grouping: .album)
+
+  /// All items, the newest in the library first.
+  public static let recentlyAdded = MediaQuery(
+    sort: [MediaSort(.number(.added), isDescending: true)])
 }
 
 /// One of the keys that items are put in order by.

@@ -49,7 +49,7 @@ public struct PickerGathering: Sendable {
     by grouping: MediaGrouping, _ source: PickerSource
   ) throws -> [PickerGroup] {
     var maker = MediaGroupMaker(grouping)
-    for row in 0..<table.count { maker.add(table.member(row, grouping)) }
+    for row in 0..<table.count { maker.add(table.member(row, grouping, roots: source.roots)) }
     let found = maker.finish()
     return try source.order(found, grouping).map { place in
       let group = found[place]
@@ -87,7 +87,7 @@ public struct PickerGathering: Sendable {
     _ title: String, _ grouping: MediaGrouping, _ articles: LeadingArticles
   ) -> String {
     switch grouping {
-    case .artist, .albumArtist, .composer, .label: articles.skipped(in: title)
+    case .title, .artist, .albumArtist, .composer, .label: articles.skipped(in: title)
     default: title
     }
   }

@@ -35,6 +35,9 @@ public struct PickerSource: Sendable {
   /// Words that do not count at the beginning of names in their order.
   public var articles = LeadingArticles.none
 
+  /// The names of the music folders, where tracks are gathered by these.
+  public var roots: [String] = []
+
   /// Does something with tracks; a sentence says what was done. Called for one thing at a time, in the order in which
   /// they were asked for. By default nothing can be done.
   public var use: @Sendable (PickerUse, PickerSelection) throws -> String = { _, _ in "" }

@@ -8,7 +8,7 @@ extension PickerState {
     switch place {
     case .songs: sections = .albums
     case .groups(let grouping):
-      let isNamed = ![.year, .decade, .folder, .addedDay, .addedWeek, .addedMonth].contains(
+      let isNamed = ![.year, .decade, .folder, .root, .addedDay, .addedWeek, .addedMonth].contains(
         grouping)
       sections = isNamed ? .letters : .none
     default: sections = .none

@@ -124,11 +124,15 @@ struct PickerTable: Sendable {
   }
 
   /// What of a row decides which groups it is in.
-  func member(_ row: Int, _ grouping: MediaGrouping) -> MediaGroupMember {
+  ///
+  /// - Parameter roots: The names of the music folders.
+  func member(
+    _ row: Int, _ grouping: MediaGrouping, roots: [String] = []
+  ) -> MediaGroupMember {
     let record = records[row]
     var member = MediaGroupMember(
       id: record.id, milliseconds: record.milliseconds < 0 ? nil : record.milliseconds,
-      values: values(record, grouping))
+      values: values(row, grouping, roots))
     if member.values.count == 1 { member.sortName = sortName(record, grouping) }
     guard grouping == .album else { return member }
     member.albumArtist = pool[record.albumArtist]
@@ -149,8 +153,10 @@ struct PickerTable: Sendable {
     }
   }
 
-  private func values(_ record: Record, _ grouping: MediaGrouping) -> [String] {
-    switch grouping {
+  private func values(_ row: Int, _ grouping: MediaGrouping, _ roots: [String]) -> [String] {
+    let record = records[row]
+    return switch grouping {
+    case .title: [titles[row]]
     case .album: pool[record.album].map { [$0] } ?? []
     case .artist: lists.texts(record.artists, pool)
     case .albumArtist: lists.texts(record.albumArtists, pool)
@@ -160,6 +166,8 @@ struct PickerTable: Sendable {
     case .year: record.year.map { [String($0)] } ?? []
     case .decade: record.year.map { ["\($0 / 10 * 10)s"] } ?? []
     case .folder: [pool[record.folder] ?? ""]
+    case .root: [MediaPlaces(roots: roots).root(ofFolder: pool[record.folder] ?? "")]
+    case .playlist: []
     case .addedDay, .addedWeek, .addedMonth:
       grouping.period(of: record.added).map { [$0] } ?? []
     }

@@ -62,7 +62,7 @@ import Testing
     ),
     (["find", "a", "or"], "At character 5 of the query: something must follow or:"),
     (["list", "genres", "(a"], "At character 1 of the query: this bracket is not closed"),
-    (["list", "nothing"], "\"nothing\" is not a grouping (items, songs, tracks, albums,"),
+    (["list", "nothing"], "\"nothing\" is not a grouping (items, songs, tracks, titles, albums,"),
     (
       ["find", "a", "--sort", "colour"],
       "\"colour\" is not a key to sort by; those are title, artist,"

@@ -19,6 +19,22 @@ import Testing
         == #"{"name":"Abel","query":"artist:abel -slack"}"#)
     let found = try await home.segue("find", "--paths", "artist:abel", "-slack").lines
     #expect(try await home.segue("playlist", "show", "Abel", "--paths").lines == found)
+    #expect(try await home.segue("find", "playlist:Abel", "--paths").lines == found)
+    let both = try await home.segue("find", "--paths", "playlist:Short", "or", "playlist:Abel")
+    let few = try await home.segue("playlist", "show", "Short", "--paths").lines
+    #expect(Set(both.lines) == Set(found + few))
+    #expect(
+      try await home.segue("list", "playlists").lines.map { $0.prefix { $0 != "·" } }
+        == ["Abel ", "Short "])
+    let circle = try await home.segue("query", "save", "Circle", "ebb", "or", "playlist:Circle")
+    #expect(
+      circle.errors
+        == "segue: The saved query \"Circle\" asks for itself; save it with another query.\n")
+    #expect(circle.status == 1)
+    let none = try await home.segue("find", "playlist:None")
+    #expect(
+      none.errors == "segue: There is no playlist \"None\"; segue playlist list shows them.\n")
+    #expect(none.status == 1)
     #expect(
       try await home.segue("playlist", "show", "Short", "--paths").lines
         == home.segue(

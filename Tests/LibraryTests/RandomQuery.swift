@@ -9,8 +9,13 @@ enum RandomQuery {
   ]
   static let folders = ["", "a", "a/b", "a/b/c", "ab", "A", "ä", "%", "a0", "a\\xFF", "a/CD 1"]
   static let numbers: [Int?] = [nil, nil, 1, 2, 3, 10]
-  /// The last is none.
-  static let playlists = ["evening", "a", "none"]
+  /// The last is none; those before are saved queries.
+  static let playlists = ["evening", "a", "fresh", "few", "both", "none"]
+  static let saved = [
+    SavedQuery(name: "fresh", text: "year:1984"),
+    SavedQuery(name: "few", text: "-artist:b", sort: "-track,title", limit: 7),
+    SavedQuery(name: "both", text: "playlist:fresh or (playlist:few -playlist:evening)"),
+  ]
   static let dates = [
     nil, MediaDate(year: 1984), MediaDate(year: 1984, month: 5), MediaDate(year: 1990),
     MediaDate(year: 1984, month: 5, day: 3),
@@ -67,7 +72,10 @@ enum RandomQuery {
     let property = MediaTextProperty.allCases.randomElement(using: &random) ?? .title
     let text = texts.randomElement(using: &random) ?? ""
     let comparison = MediaTextComparison.allCases.randomElement(using: &random) ?? .contains
-    switch Int.random(in: 0..<15, using: &random) {
+    switch Int.random(in: 0..<16, using: &random) {
+    case 15:
+      return .persistentIDs(
+        Set(all.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }.map(\.persistentID)))
     case 14: return .playlist(playlists.randomElement(using: &random) ?? "")
     case 10: return .exact(property, comparison, text)
     case 11:

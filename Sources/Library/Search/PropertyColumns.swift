@@ -98,6 +98,7 @@ struct PropertyColumns {
     case .lastPlayed: "last_played"
     case .lastSkipped: "last_skipped"
     case .loved: "nullif(liked = 2, 0)"
+    case .compilation: "nullif(compilation, 0)"
     }
   }
 
@@ -122,12 +123,12 @@ struct PropertyColumns {
     case .title: "title_key"
     case .albumArtist: Self.unlessUnknown("artist_key")
     case .album: Self.unlessUnknown("album_key")
-    case .artist: Self.nameKey("artist_sort", "coalesce(artist_display, artists)")
-    case .genre: "segue_key(genres)"
-    case .composer: Self.nameKey("composer_sort", "composers")
+    case .artist: Self.nameKey("artist_sort", Self.artist)
+    case .genre: "segue_key(\(Self.line("genres")))"
+    case .composer: Self.nameKey("composer_sort", Self.line("composers"))
     case .path: "segue_key(\(uri))"
     case .number(let property): Self.number(property)
-    case .value(let properties): "segue_text_key(\(first(properties)))"
+    case .value(let properties): "segue_key(\(first(properties)))"
     case .place: place
     }
   }
@@ -136,6 +137,13 @@ struct PropertyColumns {
   private static func nameKey(_ sort: String, _ name: String) -> String {
     "(CASE WHEN \(sort) IS NULL THEN segue_name_key(\(name)) ELSE segue_key(\(sort)) END)"
   }
+
+  /// The artists as they are shown: in the tag's own form where it has one.
+  static let artist = "coalesce(artist_display, \(line("artists")))"
+  static let albumArtist = "coalesce(album_artist_display, \(line("album_artists")))"
+
+  /// The values of a list as one text; NULL for none.
+  static func line(_ list: String) -> String { "segue_line(\(list))" }
 
   /// The first value of the first of the properties that has one.
   private func first(_ properties: [MediaTextProperty]) -> String {

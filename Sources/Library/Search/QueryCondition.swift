@@ -14,9 +14,22 @@ struct QueryCondition {
     (sql, values) = (all.sql, all.values)
   }
 
+  /// With what saved queries find in the place of playlists that are such.
+  init(
+    _ query: MediaQuery, roots: RootList, _ database: borrowing Database
+  ) throws(LibraryError) {
+    var meanings = PlaylistMeanings(roots)
+    self.init(try meanings.expanded(query, database), roots: roots)
+  }
+
   private static func term(_ predicate: MediaPropertyPredicate, _ roots: RootList) -> Term {
     switch predicate {
     case .persistentID(let id): ("id = ?", [.integer(Int64(id.rawValue))])
+    case .persistentIDs(let ids):
+      (
+        "id IN (SELECT value FROM json_each(?))",
+        [.text("[\(ids.map { String($0.rawValue) }.joined(separator: ","))]")]
+      )
     case .uri(let uri): known(item(uri, roots))
     case .folder(let uri): known(folder(uri, roots))
     case .playlist(let name): playlist(name, roots)

@@ -35,8 +35,7 @@ struct SectionMember: Sendable, Hashable {
 
   /// The columns of an item that `read` takes.
   static func columns(_ sectioning: MediaSectioning, _ columns: PropertyColumns) -> String {
-    let artist = "coalesce(artist_display, artists)"
-    let albumArtist = "coalesce(album_artist_display, album_artists)"
+    let (artist, albumArtist) = (PropertyColumns.artist, PropertyColumns.albumArtist)
     let various = "'\(MediaGroupMaker.variousArtists)'"
     let leading = """
       CASE WHEN various THEN \(various)
@@ -51,25 +50,19 @@ struct SectionMember: Sendable, Hashable {
       WHEN \(artist) IS NOT NULL THEN artist_sort END, \(leading), NULL, NULL
       """
     case .album: "album_sort, album, NULL, NULL"
-    case .composer: "composer_sort, composers, NULL, NULL"
-    case .genre: "genres, NULL, NULL, NULL"
+    case .composer: "composer_sort, \(PropertyColumns.line("composers")), NULL, NULL"
+    case .genre: "\(PropertyColumns.line("genres")), NULL, NULL, NULL"
     case .year, .decade: "NULL, NULL, date / 10000, NULL"
     case .heading: "album_sort, album, date / 10000, \(leading)"
     }
   }
 
   init(_ columns: inout Columns, _ sectioning: MediaSectioning) {
-    // Only some are lists; the others have no separator in them.
-    sortName = sectioning == .genre ? Self.joined(columns.text()) : columns.text()
-    let isList = [.artist, .albumArtist, .composer].contains(sectioning)
-    name = isList ? Self.joined(columns.text()) : columns.text()
+    sortName = columns.text()
+    name = columns.text()
     year = columns.int()
-    artist = Self.joined(columns.text())
+    artist = columns.text()
     if sectioning == .albumArtist, sortName != nil { name = nil }
-  }
-
-  private static func joined(_ list: String?) -> String? {
-    list.map { KeyOrder.joined(TextList.split($0)) }
   }
 }
 

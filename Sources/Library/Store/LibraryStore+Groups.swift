@@ -8,7 +8,7 @@ extension LibraryStore {
     _ query: MediaQuery = .songs
   ) throws(LibraryError) -> (count: Int, milliseconds: Int64) {
     try read("counting items") { database throws(LibraryError) in
-      let condition = QueryCondition(query, roots: try RootList(database))
+      let condition = try QueryCondition(query, roots: RootList(database), database)
       let statement = try database.prepare(
         "SELECT count(*), sum(milliseconds) FROM items WHERE \(condition.sql)",
         during: "counting items")
@@ -26,7 +26,8 @@ extension LibraryStore {
     try read("gathering items") { database throws(LibraryError) in
       let roots = try RootList(database)
       let query = MediaQuery(query.predicates)
-      let columns = GroupColumns(grouping, roots)
+      let playlists = grouping == .playlist ? try PlaylistMembers.all(roots, database) : [:]
+      let columns = GroupColumns(grouping, roots, playlists)
       let statement = try Self.select(columns.sql, query, roots, database)
       var maker = MediaGroupMaker(grouping)
       while try statement.step() {
@@ -35,6 +36,11 @@ extension LibraryStore {
       }
       return try GroupOrder.sorted(maker.finish(), by: grouping, LibraryOrder(database))
     }
+  }
+
+  /// As `groups(by:_:)`, by what the query gathers them; by title where it does not say.
+  public func groups(_ query: MediaQuery) throws(LibraryError) -> [MediaGroup] {
+    try groups(by: query.grouping ?? .title, query)
   }
 
   /// The places of groups that were gathered in library order, in their own order.
@@ -54,11 +60,11 @@ extension MediaQuery {
   /// As `LibraryStore.groups(by:_:)`, among all items of a library in library order.
   public func groups(
     by grouping: MediaGrouping, among items: [MediaItem], _ library: LibraryOrder,
-    playlists: [String: Set<PersistentID>] = [:]
+    _ places: MediaPlaces = MediaPlaces()
   ) throws(LibraryError) -> [MediaGroup] {
     var maker = MediaGroupMaker(grouping)
-    for item in try matching(items, playlists: playlists) {
-      maker.add(MediaGroupMember(item, grouping))
+    for item in try matching(items, playlists: places.playlists) {
+      maker.add(MediaGroupMember(item, grouping, places))
     }
     return try GroupOrder.sorted(maker.finish(), by: grouping, library)
   }
@@ -83,9 +89,9 @@ private enum GroupOrder {
       let key =
         switch grouping {
         case .album: [UInt8]()
-        case .artist, .albumArtist, .composer, .label:
+        case .title, .artist, .albumArtist, .composer, .label:
           group.sortName.map { collator.key($0) } ?? collator.nameKey(name)
-        case .genre, .year, .decade, .folder, .addedDay, .addedWeek, .addedMonth:
+        case .genre, .year, .decade, .folder, .root, .playlist, .addedDay, .addedWeek, .addedMonth:
           collator.key(name)
         }
       keys.append((index, group.value == nil ? SortKeys.unknown : key))
@@ -102,10 +108,15 @@ private enum GroupOrder {
 private struct GroupColumns {
   private let grouping: MediaGrouping
   private let roots: RootList
+  /// The playlists that each item is in.
+  private let playlists: [PersistentID: [String]]
 
-  init(_ grouping: MediaGrouping, _ roots: RootList) {
+  init(
+    _ grouping: MediaGrouping, _ roots: RootList, _ playlists: [PersistentID: [String]]
+  ) {
     self.grouping = grouping
     self.roots = roots
+    self.playlists = playlists
   }
 
   var sql: String {
@@ -116,6 +127,7 @@ private struct GroupColumns {
         "album", "album_artists", "album_artist_display", "artists", "artist_display",
         "compilation", "mb_album", "date", PropertyColumns(roots).folder,
       ]).joined(separator: ", ")
+    case .title: (columns + ["title", "title_sort"]).joined(separator: ", ")
     case .artist: (columns + ["artists", "artist_sort"]).joined(separator: ", ")
     case .albumArtist: (columns + ["album_artists", "album_artist_sort"]).joined(separator: ", ")
     case .composer: (columns + ["composers", "composer_sort"]).joined(separator: ", ")
@@ -123,6 +135,11 @@ private struct GroupColumns {
     case .label: (columns + ["labels"]).joined(separator: ", ")
     case .year, .decade: (columns + ["date"]).joined(separator: ", ")
     case .folder: (columns + [PropertyColumns(roots).folder]).joined(separator: ", ")
+    case .root:
+      (columns + [
+        "(SELECT r.name FROM folders AS f JOIN roots AS r ON r.id = f.root WHERE f.id = folder)"
+      ]).joined(separator: ", ")
+    case .playlist: columns.joined(separator: ", ")
     case .addedDay, .addedWeek, .addedMonth: (columns + ["items.added"]).joined(separator: ", ")
     }
   }
@@ -133,6 +150,9 @@ private struct GroupColumns {
     }
     var member = MediaGroupMember(id: id, milliseconds: columns.integer(), values: [])
     switch grouping {
+    case .title:
+      member.values = columns.text().map { [$0] } ?? []
+      if !member.values.isEmpty { member.sortName = columns.text() }
     case .album: readAlbum(&member, &columns)
     case .artist, .albumArtist, .composer:
       member.values = TextList.split(columns.text())
@@ -140,7 +160,8 @@ private struct GroupColumns {
     case .genre, .label: member.values = TextList.split(columns.text())
     case .year: member.values = columns.int().map { [String($0 / 10000)] } ?? []
     case .decade: member.values = columns.int().map { ["\($0 / 100_000 * 10)s"] } ?? []
-    case .folder: member.values = [columns.text() ?? ""]
+    case .folder, .root: member.values = [columns.text() ?? ""]
+    case .playlist: member.values = playlists[id] ?? []
     case .addedDay, .addedWeek, .addedMonth:
       let moment = Timestamp(nanoseconds: columns.integer() ?? 0)
       member.values = grouping.period(of: moment).map { [$0] } ?? []

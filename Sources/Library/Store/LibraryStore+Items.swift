@@ -47,7 +47,7 @@ extension LibraryStore {
   /// The identities of the items meant, in no order, the query's window aside.
   public func identities(_ query: MediaQuery) throws(LibraryError) -> Set<PersistentID> {
     try read("reading items") { database throws(LibraryError) in
-      let condition = QueryCondition(query, roots: try RootList(database))
+      let condition = try QueryCondition(query, roots: RootList(database), database)
       let statement = try database.prepare(
         "SELECT id FROM items WHERE \(condition.sql)", during: "reading items")
       statement.bind(condition.values)
@@ -63,7 +63,7 @@ extension LibraryStore {
   /// How many items are meant, the query's window aside.
   public func count(_ query: MediaQuery = .songs) throws(LibraryError) -> Int {
     try read("counting items") { database throws(LibraryError) in
-      let condition = QueryCondition(query, roots: try RootList(database))
+      let condition = try QueryCondition(query, roots: RootList(database), database)
       let statement = try database.prepare(
         "SELECT count(*) FROM items WHERE \(condition.sql)", during: "counting items")
       statement.bind(condition.values)
@@ -243,7 +243,7 @@ extension LibraryStore {
   static func select(
     _ columns: String, _ query: MediaQuery, _ roots: RootList, _ database: borrowing Database
   ) throws(LibraryError) -> Statement {
-    let condition = QueryCondition(query, roots: roots)
+    let condition = try QueryCondition(query, roots: roots, database)
     let order = try order(query, roots, database)
     let statement = try database.prepare(
       "SELECT \(columns) FROM items WHERE \(condition.sql) \(order) LIMIT ? OFFSET ?",

@@ -46,17 +46,16 @@ extension LibraryStore {
     _ name: String
   ) throws(LibraryError) -> (playlist: LibraryPlaylist, entries: [LibraryPlaylistEntry])? {
     let found = try read("reading playlists") { database throws(LibraryError) in
-      try Self.find(name, database)
+      try Self.find(name, RootList(database), database)
     }
     guard let (row, playlist) = found else { return nil }
     if row.isSheet { return (playlist, try tracks(of: row)) }
     return (playlist, try entries(of: row))
   }
 
-  private static func find(
-    _ name: String, _ database: borrowing Database
+  static func find(
+    _ name: String, _ roots: RootList, _ database: borrowing Database
   ) throws(LibraryError) -> (PlaylistRow, LibraryPlaylist)? {
-    let roots = try RootList(database)
     var all: [(PlaylistRow, LibraryPlaylist)] = []
     for row in try PlaylistRows.rows(PlaylistRows.visible, [], database) {
       if let playlist = LibraryPlaylist(row, roots) { all.append((row, playlist)) }

@@ -36,6 +36,9 @@ extension LibraryStore {
       if isTaken { throw .exists(query.name) }
       try Self.translated { () throws(LibraryError) in
         try SavedQueryRows.write(query, now, database)
+        // One that asks for itself finds nothing, ever.
+        var meanings = PlaylistMeanings(try RootList(database))
+        _ = try meanings.expanded(MediaQuery([.playlist(query.name)]), database)
       }
     }
   }
@@ -70,15 +73,9 @@ extension LibraryStore {
   }
 
   private func meaning(of saved: SavedQuery) throws(LibraryError) -> MediaQuery {
-    do throws(QueryMistake) {
-      var query = try saved.query(now: Timestamp(nanoseconds: WallClock.now))
-      query.window = 0..<min(query.window?.count ?? .max, Self.playlistLimit)
-      return query
-    } catch {
-      // Another version has kept it.
-      let name = DisplayText.line(saved.name)
-      throw .savedQuery("The saved query \"\(name)\" cannot be read: \(error.description)")
-    }
+    var query = try saved.meaning()
+    query.window = 0..<min(query.window?.count ?? .max, Self.playlistLimit)
+    return query
   }
 }
 

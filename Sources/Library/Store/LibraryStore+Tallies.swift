@@ -18,7 +18,7 @@ extension LibraryStore {
   ) throws(LibraryError) -> [MediaTally] {
     try read("gathering items") { database throws(LibraryError) in
       let roots = try RootList(database)
-      let condition = QueryCondition(query, roots: roots)
+      let condition = try QueryCondition(query, roots: roots, database)
       let columns = properties.map { PropertyColumns(roots).values($0) }
       let selected = (columns + ["count(*)", "sum(milliseconds)"]).joined(separator: ", ")
       let places = properties.indices.map { String($0 + 1) }.joined(separator: ", ")

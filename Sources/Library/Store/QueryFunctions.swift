@@ -11,7 +11,8 @@ enum QueryFunctions {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
     for (name, count, body) in [
       ("segue_field", Int32(4), field), ("segue_fields", 4, fields), ("segue_folded", 4, folded),
-      ("segue_exact", 4, exact), ("segue_first", 1, first), ("segue_extension", 1, fileExtension),
+      ("segue_exact", 4, exact), ("segue_first", 1, first), ("segue_line", 1, line),
+      ("segue_extension", 1, fileExtension),
     ] {
       let code = sqlite3_create_function_v2(
         database, name, count, flags, nil, body, nil, nil, nil)
@@ -19,7 +20,7 @@ enum QueryFunctions {
     }
     for (name, count, body) in [
       ("segue_key", Int32(1), key), ("segue_name_key", 1, nameKey),
-      ("segue_text_key", 1, textKey), ("segue_place", 5, place),
+      ("segue_place", 5, place),
     ] {
       let code = sqlite3_create_function_v2(
         database, name, count, flags, Unmanaged.passRetained(keys).toOpaque(), body, nil, nil
@@ -123,6 +124,20 @@ enum QueryFunctions {
     segue_result_text(context, start.assumingMemoryBound(to: CChar.self), Int32(count))
   }
 
+  /// `segue_line(values)`: the values of a list as one text; NULL for none.
+  private static let line: Body = { context, _, values in
+    guard let context, let values, sqlite3_value_type(values[0]) != SQLITE_NULL else { return }
+    let all = bytes(values[0])
+    // Most have one value.
+    guard all.contains(0x1F) else { return sqlite3_result_value(context, values[0]) }
+    var text = KeyOrder.joined(TextList.split(String(decoding: all, as: UTF8.self)))
+    text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        if let start = $0.baseAddress { segue_result_text(context, start, Int32($0.count)) }
+      }
+    }
+  }
+
   /// `segue_place(folder, cue track, disc, track, name)`: as `PlaceKey.item`.
   private static let place: Body = { context, _, values in
     guard let context, let values, let data = sqlite3_user_data(context) else { return }
@@ -132,7 +147,7 @@ enum QueryFunctions {
     let key = PlaceKey.item(
       folder, disc: isTrack ? 0 : Int(sqlite3_value_int64(values[2])),
       track: Int(sqlite3_value_int64(values[isTrack ? 1 : 3])),
-      name: isTrack ? [] : order.plainKey(text(values[4]) ?? ""))
+      name: isTrack ? [] : order.key(text(values[4]) ?? ""))
     key.withUnsafeBytes { segue_result_blob(context, $0.baseAddress, Int32($0.count)) }
   }
 
@@ -167,7 +182,7 @@ enum QueryFunctions {
     }
   }
 
-  /// `segue_key(values)`: what they are ordered by; NULL for none.
+  /// `segue_key(text)`: what it is ordered by; NULL for none.
   private static let key: Body = { context, _, values in
     guard let context, let values, let text = text(values[0]), !text.isEmpty,
       let data = sqlite3_user_data(context)
@@ -176,21 +191,12 @@ enum QueryFunctions {
     key.withUnsafeBytes { segue_result_blob(context, $0.baseAddress, Int32($0.count)) }
   }
 
-  /// `segue_name_key(values)`: as `segue_key`, of names whose articles do not count.
+  /// `segue_name_key(text)`: as `segue_key`, of names whose articles do not count.
   private static let nameKey: Body = { context, _, values in
     guard let context, let values, let text = text(values[0]), !text.isEmpty,
       let data = sqlite3_user_data(context)
     else { return }
     let key = Unmanaged<KeyOrder>.fromOpaque(data).takeUnretainedValue().nameKey(text)
-    key.withUnsafeBytes { segue_result_blob(context, $0.baseAddress, Int32($0.count)) }
-  }
-
-  /// `segue_text_key(text)`: as `segue_key`, of a text that is no list.
-  private static let textKey: Body = { context, _, values in
-    guard let context, let values, let text = text(values[0]), !text.isEmpty,
-      let data = sqlite3_user_data(context)
-    else { return }
-    let key = Unmanaged<KeyOrder>.fromOpaque(data).takeUnretainedValue().plainKey(text)
     key.withUnsafeBytes { segue_result_blob(context, $0.baseAddress, Int32($0.count)) }
   }
 
@@ -205,7 +211,12 @@ enum QueryFunctions {
   }
 
   private static func comparison(_ value: OpaquePointer?) -> MediaTextComparison {
-    MediaTextComparison(rawValue: text(value) ?? "") ?? .equals
+    // Called for each row: no text is made of it.
+    switch bytes(value).first {
+    case UInt8(ascii: "c"): .contains
+    case UInt8(ascii: "s"): .startsWith
+    default: .equals
+    }
   }
 }
 
@@ -280,27 +291,20 @@ final class KeyOrder: @unchecked Sendable {
     folders = [:]
   }
 
-  /// The key of a text that is no list.
-  func plainKey(_ text: String) -> [UInt8] { collator?.key(text) ?? [] }
+  /// The key of a text.
+  func key(_ text: String) -> [UInt8] { collator?.key(text) ?? [] }
 
   /// As `PlaceKey.folder`.
   func folder(_ uri: String) -> [UInt8] {
     if let known = folders[uri] { return known }
     if folders.count >= Self.limit { folders.removeAll(keepingCapacity: true) }
-    let key = PlaceKey.folder(uri) { plainKey($0) }
+    let key = PlaceKey.folder(uri) { self.key($0) }
     folders[uri] = key
     return key
   }
 
-  /// The key of a text, or of a list's values one after the other.
-  func key(_ text: String) -> [UInt8] {
-    collator?.key(Self.joined(TextList.split(text))) ?? []
-  }
-
-  /// As `key`, of a name whose article does not count.
-  func nameKey(_ text: String) -> [UInt8] {
-    collator?.nameKey(Self.joined(TextList.split(text))) ?? []
-  }
+  /// The key of a name whose article does not count.
+  func nameKey(_ text: String) -> [UInt8] { collator?.nameKey(text) ?? [] }
 
   /// Values of a list as one text for order.
   static func joined(_ values: [String]) -> String { values.joined(separator: "; ") }

@@ -26,6 +26,7 @@ enum QueryField: Sendable, Hashable {
     ("modified", .number(.modified, .time)), ("plays", .number(.plays, .plain)),
     ("skips", .number(.skips, .plain)), ("played", .number(.lastPlayed, .time)),
     ("skipped", .number(.lastSkipped, .time)), ("loved", .number(.loved, .plain)),
+    ("compilation", .number(.compilation, .plain)),
     ("format", .format), ("no", .no), ("has", .has),
   ]
 

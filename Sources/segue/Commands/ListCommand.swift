@@ -7,16 +7,16 @@ extension Command {
     details: QueryArguments.language, options: QueryArguments.itemOptions + ItemPrinter.options,
     arguments: 1...Int.max, takesQuery: true
   ) { arguments in
-    try ListCommand(arguments).printItems(arguments.positional)
+    try ListCommand(arguments).printItems(.songs, arguments.positional)
   }
 
   static let list = Command(
     name: "list", usage: "[GROUPING] [QUERY…]",
     summary: "Print all items of the library, or its albums, artists, years …",
     details: """
-      GROUPING is \(GroupName.names). Without one, items are
-      printed in the order album artist, album, disc, track, title. QUERY (segue find --help) says which items
-      count. Albums are printed as album artist, album, year, tracks and total time, the others as name,
+      GROUPING is \(GroupName.names).
+      Without one, items are printed in the order album artist, album, disc, track, title; with recentlyadded the
+      newest first. QUERY (segue find --help) says which items count. Albums are printed as album artist, album, year, tracks and total time, the others as name,
       tracks and total time; --format knows %name%, %album%, %albumartist%, %date%, %count%, %time%.
       """,
     options: QueryArguments.listOptions + ItemPrinter.options, arguments: 0...Int.max,
@@ -48,20 +48,23 @@ private struct ListCommand {
 
   func run() throws {
     let (name, words) = try QueryArguments.split(arguments.positional)
-    guard let grouping = name?.grouping else { return try printItems(words) }
+    let query = name?.query ?? .songs
+    guard let grouping = query.grouping else { return try printItems(query, words) }
     let printer = try GroupPrinter(arguments, grouping)
     let order = try arguments.value("sort").map(GroupOrder.init)
-    let groups = try library.groups(by: grouping, QueryArguments.query(words))
+    let groups = try library.groups(query.narrowed(words, in: library))
     let sorted = order?.sorted(groups) ?? groups
     for group in try sorted.prefix(QueryArguments.limit(arguments) ?? groups.count) {
       try printer.print(group)
     }
   }
 
-  func printItems(_ words: [String]) throws {
+  /// Those that words find of what another query means.
+  func printItems(_ all: MediaQuery, _ words: [String]) throws {
     let printer = try ItemPrinter(arguments)
-    var query = try QueryArguments.query(words)
-    query.sort = try QueryArguments.sort(arguments)
+    var query = try all.narrowed(words, in: library)
+    let sort = try QueryArguments.sort(arguments)
+    if !sort.isEmpty { query.sort = sort }
     query.window = try QueryArguments.limit(arguments).map { 0..<$0 }
     var failure: (any Error)?
     try library.forEachBatch(query) { items in
@@ -91,15 +94,28 @@ private struct CountCommand {
   func run() throws {
     let library = try UserEnvironment(arguments).library()
     let (name, words) = try QueryArguments.split(arguments.positional)
-    let query = try QueryArguments.query(words)
+    let query = try (name?.query ?? .songs).narrowed(words, in: library)
     let total = try library.total(query)
-    let grouping = name?.grouping
-    let count = try grouping.map { try library.groups(by: $0, query).count } ?? total.count
+    let isGrouped = query.grouping != nil
+    let count = isGrouped ? try library.groups(query).count : total.count
     if arguments.has("json") {
       let record = Record(count: count, duration: Double(total.milliseconds) / 1000)
       return Console.standard.write(try JSONLines().line(record))
     }
-    let what = grouping.map { GroupName.counted(count, $0) } ?? Follower.tracks(count)
-    Console.standard.line("\(what)  \(PlaybackTime(milliseconds: total.milliseconds))")
+    let what = isGrouped ? name?.counted(count) : nil
+    Console.standard.line(
+      "\(what ?? Follower.tracks(count))  \(PlaybackTime(milliseconds: total.milliseconds))")
+  }
+}
+
+extension MediaQuery {
+  /// The same, of the items that words find. Refused where these name a playlist that is none.
+  fileprivate func narrowed(_ words: [String], in library: LibraryStore) throws -> MediaQuery {
+    var query = self
+    query.predicates += try QueryArguments.query(words).predicates
+    if let name = try library.missingPlaylist(of: query) {
+      throw PlaylistError.noSuchPlaylist(name)
+    }
+    return query
   }
 }

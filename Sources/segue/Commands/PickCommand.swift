@@ -152,11 +152,13 @@ private struct PickCommand {
     options.keys = try keys()
     options.typesAhead = settings.typesAhead || arguments.has("type-ahead")
     if let text = arguments.value("group") {
-      guard let grouping = GroupName(text)?.grouping else {
+      guard let name = GroupName(text), name.query.predicates.isEmpty,
+        let grouping = name.grouping
+      else {
         throw UsageError.badArgument(
           text, allowed: "a grouping, such as albums, artists, genres, years or folders")
       }
-      options.start = .groups(grouping)
+      options.start = grouping == .playlist ? .playlists : .groups(grouping)
     }
     if let text = arguments.value("order") {
       guard let order = PickerOptions.Order(rawValue: text) else {

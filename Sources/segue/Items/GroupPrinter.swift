@@ -33,7 +33,7 @@ struct GroupPrinter {
   /// `album artist · album · year · 12 tracks  h:mm:ss`, or `name · 12 tracks  h:mm:ss`
   nonisolated static func line(_ group: MediaGroup, _ grouping: MediaGrouping) -> String {
     var parts = [DisplayText.line(group.value ?? "Unknown \(noun(grouping))")]
-    if grouping == .folder, group.value == "" { parts = ["/"] }
+    if grouping == .folder || grouping == .root, group.value == "" { parts = ["/"] }
     if grouping == .album {
       parts.insert(DisplayText.line(group.albumArtist ?? "Unknown Artist"), at: 0)
       if let year = group.year { parts.append(String(year)) }
@@ -67,8 +67,8 @@ struct GroupPrinter {
     let grouping: MediaGrouping
 
     private enum Key: String, CodingKey {
-      case album, artist, albumArtist, composer, genre, label, year, decade, folder
-      case addedDay, addedWeek, addedMonth
+      case title, album, artist, albumArtist, composer, genre, label, year, decade, folder
+      case root, playlist, addedDay, addedWeek, addedMonth
       case count, duration, representativeItem
     }
 

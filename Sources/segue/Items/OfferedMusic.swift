@@ -37,6 +37,7 @@ struct OfferedMusic: Sendable {
       items: { [library] in try library.items($0) })
     source.order = { [library] in try library.order(of: $0, by: $1) }
     source.articles = articles
+    source.roots = (try? library.roots().map(\.name)) ?? []
     source.playlists = { [library] in try library.pickerPlaylists() }
     return source
   }

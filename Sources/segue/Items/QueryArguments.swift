@@ -11,9 +11,11 @@ enum QueryArguments {
       year:1980..1989 a range; also year:>1980, length:>10:00, rate:>=88200, size:<20M, date:2004-11,
                       track, disc, bpm, rating (0 to 10), plays, skips, loved (1), bits, channels, bitrate,
                       originalyear
+      compilation:1   part of one
       added:<30d      within the last 30 days; modified:>1y longer than a year ago (h, d, w, m, y);
                       also played, skipped
-      format:flac     codec or file extension; folder:DIR all below it; playlist:NAME its entries
+      format:flac     codec or file extension; folder:DIR all below it; playlist:NAME its entries, or what the
+                      saved query finds
       no:artwork      what has none; has:genre what has one
       -x, not x       the opposite; x or y either; ( ) brackets
     Fields of text are \(QueryParser.textFields).
@@ -72,19 +74,27 @@ enum QueryArguments {
   }
 }
 
-/// What the groupings are called on the command line.
+/// What can be listed, as it is called on the command line.
 struct GroupName: Equatable {
-  /// `nil` for items.
-  let grouping: MediaGrouping?
+  /// Which items, and by what they are gathered, if at all.
+  let query: MediaQuery
+  /// The word for one of them.
+  private let one: String
 
-  private static let all: [(name: String, one: String, grouping: MediaGrouping?)] = [
-    ("items", "item", nil), ("songs", "song", nil), ("tracks", "track", nil),
-    ("albums", "album", .album), ("artists", "artist", .artist),
-    ("albumartists", "album artist", .albumArtist), ("composers", "composer", .composer),
-    ("genres", "genre", .genre), ("labels", "label", .label), ("years", "year", .year),
-    ("decades", "decade", .decade), ("folders", "folder", .folder),
-    ("addeddays", "day", .addedDay), ("addedweeks", "week", .addedWeek),
-    ("addedmonths", "month", .addedMonth),
+  private static let all: [(name: String, one: String, query: MediaQuery)] = [
+    ("items", "item", .songs), ("songs", "song", .songs), ("tracks", "track", .songs),
+    ("titles", "title", MediaQuery(grouping: .title)),
+    ("albums", "album", .albums), ("artists", "artist", .artists),
+    ("albumartists", "album artist", .albumArtists), ("composers", "composer", .composers),
+    ("genres", "genre", .genres), ("labels", "label", MediaQuery(grouping: .label)),
+    ("years", "year", MediaQuery(grouping: .year)),
+    ("decades", "decade", MediaQuery(grouping: .decade)),
+    ("compilations", "compilation", .compilations), ("folders", "folder", .folders),
+    ("roots", "music folder", MediaQuery(grouping: .root)), ("playlists", "playlist", .playlists),
+    ("addeddays", "day", MediaQuery(grouping: .addedDay)),
+    ("addedweeks", "week", MediaQuery(grouping: .addedWeek)),
+    ("addedmonths", "month", MediaQuery(grouping: .addedMonth)),
+    ("recentlyadded", "track", .recentlyAdded),
   ]
 
   /// As people write it, in one or in several.
@@ -93,16 +103,17 @@ struct GroupName: Equatable {
     guard let found = Self.all.first(where: { $0.name == name || $0.name == name + "s" }) else {
       return nil
     }
-    grouping = found.grouping
+    query = found.query
+    one = found.one
   }
+
+  /// `nil` for items.
+  var grouping: MediaGrouping? { query.grouping }
 
   static let names = all.map(\.name).joined(separator: ", ")
 
   /// `1 album artist`, `12 genres`
-  static func counted(_ count: Int, _ grouping: MediaGrouping) -> String {
-    let name = all.first { $0.grouping == grouping }?.one ?? grouping.rawValue
-    return count == 1 ? "1 \(name)" : "\(count) \(name)s"
-  }
+  func counted(_ count: Int) -> String { count == 1 ? "1 \(one)" : "\(count) \(one)s" }
 }
 
 /// What groups can be put in order by.
