@@ -165,6 +165,30 @@ import Testing
       "At character 5 of the query: something must follow or: words, a field such as artist:, or a query in brackets."
     ),
     (
+      "artist:",
+      "At character 8 of the query: something must follow artist: without a space, which is a word, \"several words\", =word for exactly that, or ^word for what begins so."
+    ),
+    (
+      "artist:= x",
+      "At character 9 of the query: something must follow artist:= without a space, which is a word, or \"several words\"."
+    ),
+    (
+      "bits: 16",
+      "At character 6 of the query: something must follow bits: without a space, which is a number as in 5, 5..9, >5, >=5, <5 or <=5."
+    ),
+    (
+      "format:",
+      "At character 8 of the query: something must follow format: without a space, which is a codec or the extension of a file, such as flac."
+    ),
+    (
+      "folder:",
+      "At character 8 of the query: something must follow folder: without a space, which is the URI of a folder, such as \"Kit Harrow\"."
+    ),
+    (
+      "playlist:",
+      "At character 10 of the query: something must follow playlist: without a space, which is the name of a playlist."
+    ),
+    (
       "or a",
       "At character 1 of the query: something must stand before or; to search for the word, quote it: \"or\"."
     ),
@@ -211,7 +235,8 @@ import Testing
     #expect(try #require(field).description.contains("title, artist, albumartist, album, genre,"))
     let property = #expect(throws: QueryMistake.self) { try Self.parse("no:x") }
     #expect(
-      try #require(property).description.hasSuffix("bitrate, played, skipped, loved, artwork."))
+      try #require(property).description.hasSuffix(
+        "bitrate, played, skipped, loved, compilation, artwork."))
   }
 
   @Test func `no text does harm, and each mistake has its place in the text`() {

@@ -41,6 +41,24 @@ enum QueryField: Sendable, Hashable {
     self = found.field
   }
 
+  /// The field that a text begins with, up to its colon.
+  init?(beginning text: String) {
+    guard let colon = text.firstIndex(of: ":") else { return nil }
+    self.init(name: String(text[..<colon]))
+  }
+
+  /// What can follow its colon, for a mistake.
+  var allowed: String {
+    switch self {
+    case .text: "a word, \"several words\", =word for exactly that, or ^word for what begins so"
+    case .number(_, let unit): unit.allowed
+    case .format: "a codec or the extension of a file, such as flac"
+    case .folder: "the URI of a folder, such as \"Kit Harrow\""
+    case .playlist: "the name of a playlist"
+    case .no, .has: "one of \(Self.missable)"
+    }
+  }
+
   /// What an item can be without.
   var property: MediaProperty? {
     switch self {

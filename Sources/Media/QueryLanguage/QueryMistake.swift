@@ -51,6 +51,10 @@ extension QueryMistake: CustomStringConvertible {
     case .unopenedBracket:
       return "this bracket closes nothing; to search for it, quote it: \")\"."
     case .nothingAfter(let text):
+      if let field = QueryField(beginning: text) {
+        let allowed = text.hasSuffix(":") ? field.allowed : "a word, or \"several words\""
+        return "something must follow \(text) without a space, which is \(allowed)."
+      }
       return
         "something must follow \(text): words, a field such as artist:, or a query in brackets."
     case .nothingBefore(let text):
