@@ -57,6 +57,34 @@ import Testing
     }
   }
 
+  @Test func `another language and other articles put the library in another order`() async throws {
+    try await blocking {
+      let daemon = try RunningDaemon(
+        configuration: RunningDaemon.configuration + "[library]\nlocale = en\n")
+      try daemon.waitForScan()
+      let client = try daemon.client()
+      let letters = { try client.send("segue_sections", "albumartist").values("section") }
+      let before = try letters()
+      #expect(before.first == "A" && before.contains("L") && !before.contains("Ł"))
+      try daemon.reload(
+        RunningDaemon.configuration + "[library]\nlocale = pl\narticles = Abel\n")
+      // In Polish Ł is a letter of its own, and Abel Marr stands with what begins with M.
+      while try letters() == before {
+        _ = try client.idle(["database"], timeout: Effort.within(.seconds(60)))
+      }
+      let after = try letters()
+      #expect(after.first == "I" && after.contains("Ł") && after.contains("M"))
+      #expect(!after.contains("A") && !after.contains("L"))
+      // As if neither were set: what the library was ordered by stays, but for the articles.
+      try daemon.reload(RunningDaemon.configuration)
+      while try letters() == after {
+        _ = try client.idle(["database"], timeout: Effort.within(.seconds(60)))
+      }
+      let last = try letters()
+      #expect(last.first == "A" && last.contains("Ł"))
+    }
+  }
+
   @Test func `with a mistake everything stays as it was`() async throws {
     let port = try freePort()
     try await blocking {
