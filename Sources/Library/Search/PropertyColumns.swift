@@ -3,17 +3,47 @@ import Media
 /// The properties of items as expressions over `items`.
 struct PropertyColumns {
   let roots: RootList
+  /// Whether most items are asked, so that the texts that are searched are best gone through by themselves.
+  private let isBroad: Bool
 
-  init(_ roots: RootList) { self.roots = roots }
+  init(_ roots: RootList, isBroad: Bool = false) {
+    self.roots = roots
+    self.isBroad = isBroad
+  }
 
   /// The property has exactly this value.
   func isEqual(_ property: MediaTextProperty, _ value: String) -> QueryCondition.Term {
     let column = values(property)
-    guard Self.isList(property) else { return ("ifnull(\(column) = ?, 0)", [.text(value)]) }
+    guard Self.isList(property) else { return ("\(column) IS ?", [.text(value)]) }
     // The separator is in no value, so a value that has it equals none.
     guard !value.utf8.contains(0x1F) else { return ("0", []) }
+    guard let parts = Self.equality(property, value) else { return Self.isIn(column, value) }
+    let selects = zip(parts, ["", "INDEXED BY items_many_\(column)"]).map { part, index in
+      "SELECT row FROM items \(index) WHERE \(Schema.visible) AND \(part.sql)"
+    }
     return (
-      "ifnull(instr(char(31) || \(column) || char(31), char(31) || ? || char(31)) > 0, 0)",
+      "items.row IN (\(selects.joined(separator: " UNION ALL ")))", parts.flatMap(\.values)
+    )
+  }
+
+  /// The same in two conditions for each of which there is an index, and of which one at most holds: the value is
+  /// the only one, or one of several. `nil` where there are none.
+  static func equality(
+    _ property: MediaTextProperty, _ value: String
+  ) -> [QueryCondition.Term]? {
+    guard property == .artist || property == .genre, !value.utf8.contains(0x1F) else { return nil }
+    let column = column(property)
+    let several = isIn(column, value)
+    return [
+      ("\(column) IS ?", [.text(value)]),
+      ("\(Schema.isMany(column)) AND \(several.sql)", several.values),
+    ]
+  }
+
+  /// The value is in a list.
+  private static func isIn(_ list: String, _ value: String) -> QueryCondition.Term {
+    (
+      "ifnull(instr(char(31) || \(list) || char(31), char(31) || ? || char(31)) > 0, 0)",
       [.text(value)]
     )
   }
@@ -25,7 +55,7 @@ struct PropertyColumns {
     let folded = SQLValue.text(property.folded(text, TextFolding.fold))
     let how = "'\(comparison.rawValue)'"
     if let field = MediaTextProperty.searched.firstIndex(of: property) {
-      return ("segue_field(\(Self.searchText), \(field), \(how), ?)", [folded])
+      return inSearchText { ("segue_field(\($0), \(field), \(how), ?)", [folded]) }
     }
     let kind = Self.isList(property) ? "list" : property == .path ? "path" : "single"
     return ("segue_folded(\(values(property)), '\(kind)', \(how), ?)", [folded])
@@ -44,8 +74,13 @@ struct PropertyColumns {
     }
     guard !fields.isEmpty else { return terms }
     let mask = fields.reduce(0) { $0 | 1 << $1 }
-    let field = "segue_fields(\(Self.searchText), \(mask), '\(comparison.rawValue)', ?)"
-    return [(field, [.text(TextFolding.fold(text))])] + terms
+    let field = inSearchText { column in
+      (
+        "segue_fields(\(column), \(mask), '\(comparison.rawValue)', ?)",
+        [.text(TextFolding.fold(text))]
+      )
+    }
+    return [field] + terms
   }
 
   /// One of the property's values compares so with the text, byte for byte.
@@ -69,11 +104,20 @@ struct PropertyColumns {
   }
 
   /// The text lies in one of the values that are searched.
-  static func anywhere(_ text: String) -> QueryCondition.Term {
-    ("segue_field(\(searchText), -1, 'contains', ?)", [.text(TextFolding.fold(text))])
+  func anywhere(_ text: String) -> QueryCondition.Term {
+    inSearchText { ("segue_field(\($0), -1, 'contains', ?)", [.text(TextFolding.fold(text))]) }
   }
 
-  private static let searchText = "(SELECT text FROM search WHERE search.row = items.row)"
+  /// A condition on the text in which an item is searched.
+  ///
+  /// - Parameter condition: Of the column that has the text.
+  private func inSearchText(_ condition: (String) -> QueryCondition.Term) -> QueryCondition.Term {
+    guard isBroad else {
+      return condition("(SELECT text FROM search WHERE search.row = items.row)")
+    }
+    let term = condition("text")
+    return ("items.row IN (SELECT search.row FROM search WHERE \(term.sql))", term.values)
+  }
 
   static func number(_ property: MediaNumberProperty) -> String {
     switch property {

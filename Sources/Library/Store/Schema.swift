@@ -35,6 +35,7 @@ enum Schema {
   /// What makes each version of the one before it.
   static let steps = [
     first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh,
+    twelfth,
   ]
 
   /// One step for each version, from whatever is there.
