@@ -72,7 +72,28 @@ struct PropertyColumns {
       let term = compares(property, comparison, text)
       return ("(\(values(property)) IS NOT NULL AND \(term.sql))", term.values)
     }
-    guard !fields.isEmpty else { return terms }
+    return inFields(fields, comparison, text) + (rareTerms(rest, terms) ?? terms)
+  }
+
+  /// The same as terms of properties that few items have, by the index of these; `nil` where there is none.
+  private func rareTerms(
+    _ properties: [MediaTextProperty], _ terms: [QueryCondition.Term]
+  ) -> [QueryCondition.Term]? {
+    guard isBroad, !terms.isEmpty,
+      properties.allSatisfy({ Schema.rareTexts.contains(Self.column($0)) })
+    else { return nil }
+    let sql = """
+      items.row IN (SELECT row FROM items INDEXED BY items_rare WHERE \(Schema.visible)
+      AND \(Schema.hasRareText) AND (\(terms.map(\.sql).joined(separator: " OR "))))
+      """
+    return [(sql, terms.flatMap(\.values))]
+  }
+
+  /// The text compares so with a value in one of the fields that are searched.
+  private func inFields(
+    _ fields: [Int], _ comparison: MediaTextComparison, _ text: String
+  ) -> [QueryCondition.Term] {
+    guard !fields.isEmpty else { return [] }
     let mask = fields.reduce(0) { $0 | 1 << $1 }
     let field = inSearchText { column in
       (
@@ -80,7 +101,7 @@ struct PropertyColumns {
         [.text(TextFolding.fold(text))]
       )
     }
-    return [field] + terms
+    return [field]
   }
 
   /// One of the property's values compares so with the text, byte for byte.

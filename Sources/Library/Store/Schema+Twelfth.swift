@@ -12,7 +12,17 @@ extension Schema {
       WHERE \(visible) AND \(isMany("artists"));
     CREATE INDEX items_many_genres ON items (genres, covered, gone)
       WHERE \(visible) AND \(isMany("genres"));
+    CREATE INDEX items_rare ON items (covered, gone) WHERE \(visible) AND \(hasRareText);
     """
+
+  /// Whether an item has any of the texts that few libraries have, apart from what is in its search text.
+  static let hasRareText =
+    "(" + rareTexts.map { "\($0) IS NOT NULL" }.joined(separator: " OR ") + ")"
+
+  static let rareTexts = [
+    "performers", "conductors", "labels", "moods", "grouping", "work", "movement", "title_sort",
+    "artist_sort", "album_artist_sort", "album_sort", "composer_sort",
+  ]
 
   /// Whether a list has several values.
   static func isMany(_ list: String) -> String { "instr(\(list), char(31)) > 0" }
