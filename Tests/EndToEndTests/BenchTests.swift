@@ -18,16 +18,18 @@ import Testing
 
     let run = try await ProgramRun.of([
       Project.programs + "/segue-bench", "--programs", Project.programs, "--library", music,
-      "--rounds", "1", "--json", folder.path("json"), "first", "again", "memory", "scale",
+      "--rounds", "1", "--maker", Project.root + "/Tests/Bench/make-database", "--items", "300",
+      "--json", folder.path("json"), "first", "again", "memory", "scale", "search",
     ])
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.lines.first?.contains("; 50 files, ") == true)
     #expect(run.lines.count { $0.hasPrefix("first scan, ") || $0.hasPrefix("scan again, ") } == 7)
+    #expect(run.lines.count { $0.hasPrefix("300 items: ") } == 8)
     #expect(run.output.contains("scan again, wall"))
     #expect(run.lines.last?.hasPrefix("files a second: there is no smaller library") == true)
     let report = try #require(Self.object(Data(contentsOf: URL(filePath: folder.path("json")))))
     let rows = try #require(report["rows"] as? [Object])
-    #expect(report["files"] as? Int == 50 && rows.count == 8)
+    #expect(report["files"] as? Int == 50 && rows.count == 16)
     let again = try #require(rows.first { $0["against"] as? String == "find -printf" })
     #expect((again["ours"] as? [Double])?.count == 3)
     #expect((again["theirs"] as? [Double])?.allSatisfy { $0 > 0 } == true)

@@ -28,7 +28,7 @@ import Posix
   private let library: LibraryStore
   private let model: PickerModel
   private var figures = Figures()
-  private static let textBytes = Guarded(0)
+  nonisolated private static let textBytes = Guarded(0)
 
   /// - Parameter withText: Whether rows are searched in anything.
   private init(_ database: String, withText: Bool) throws {
@@ -60,7 +60,7 @@ import Posix
   }
 
   /// Types each line of a file, prints what it took as JSON, and ends the process.
-  static func main(_ arguments: [String]) -> Never {
+  nonisolated static func main(_ arguments: [String]) -> Never {
     Task { @MainActor in
       do {
         let typing = try Typing(arguments[0], withText: arguments.count > 1)
