@@ -62,8 +62,10 @@ unsigned segue_take_signals(void) {
 
 int segue_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
-int segue_epoll_set(int epoll, int fd, uint64_t data, int readable, int writable, int change) {
-  struct epoll_event event = {.events = (readable ? EPOLLIN : 0) | (writable ? EPOLLOUT : 0)};
+int segue_epoll_set(int epoll, int fd, uint64_t data, int readable, int writable, int ending,
+                    int change) {
+  struct epoll_event event = {.events = (readable ? EPOLLIN : 0) | (writable ? EPOLLOUT : 0) |
+                                        (ending ? EPOLLRDHUP : 0)};
   event.data.u64 = data;
   return epoll_ctl(epoll, change ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &event);
 }
@@ -80,6 +82,7 @@ int segue_epoll_wait(int epoll, segue_epoll_event *events, int capacity, int tim
     events[i].data = found[i].data.u64;
     events[i].readable = (found[i].events & EPOLLIN) != 0;
     events[i].writable = (found[i].events & EPOLLOUT) != 0;
+    events[i].ending = (found[i].events & EPOLLRDHUP) != 0;
     events[i].closed = (found[i].events & (EPOLLHUP | EPOLLERR)) != 0;
   }
   return count;

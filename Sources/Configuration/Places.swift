@@ -29,6 +29,8 @@ public struct Places: Sendable, Hashable {
   }
   /// Where the daemon hears that the library has changed.
   public var notify: String { "\(runtime)/notify" }
+  /// Where the daemon notes what the player does, for the case that it is killed.
+  public var playerNote: String { "\(runtime)/player" }
   /// Pictures that were taken out of music files, for desktops to show.
   public var artwork: String { "\(cache)/artwork" }
   /// The log of a daemon that `segue` has started.

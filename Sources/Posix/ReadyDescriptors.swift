@@ -9,6 +9,8 @@ public final class ReadyDescriptors: Sendable {
     public let key: UInt64
     public let isReadable: Bool
     public let isWritable: Bool
+    /// Nothing more comes from the other end; told where it is waited for.
+    public let isEnding: Bool
     /// The other end is gone, or the descriptor has failed.
     public let isClosed: Bool
   }
@@ -27,14 +29,17 @@ public final class ReadyDescriptors: Sendable {
     _ descriptor: Int32, key: UInt64, readable: Bool = true, writable: Bool = false
   ) throws(PosixError) {
     _ = try retrying("watch a descriptor") {
-      segue_epoll_set(raw, descriptor, key, readable ? 1 : 0, writable ? 1 : 0, 0)
+      segue_epoll_set(raw, descriptor, key, readable ? 1 : 0, writable ? 1 : 0, 0, 0)
     }
   }
 
   /// Changes what is waited for.
-  public func change(_ descriptor: Int32, key: UInt64, readable: Bool, writable: Bool) {
+  public func change(
+    _ descriptor: Int32, key: UInt64, readable: Bool, writable: Bool, ending: Bool = false
+  ) {
     // Fails only for a descriptor that was not added.
-    _ = segue_epoll_set(raw, descriptor, key, readable ? 1 : 0, writable ? 1 : 0, 1)
+    _ = segue_epoll_set(
+      raw, descriptor, key, readable ? 1 : 0, writable ? 1 : 0, ending ? 1 : 0, 1)
   }
 
   public func remove(_ descriptor: Int32) { _ = segue_epoll_remove(raw, descriptor) }
@@ -49,7 +54,7 @@ public final class ReadyDescriptors: Sendable {
       return buffer.prefix(Int(max(0, count))).map { event in
         Event(
           key: event.data, isReadable: event.readable != 0, isWritable: event.writable != 0,
-          isClosed: event.closed != 0)
+          isEnding: event.ending != 0, isClosed: event.closed != 0)
       }
     }
   }

@@ -34,10 +34,13 @@ public final class Daemon {
     return player.queue.fitting(items, in: room, duplicates: duplicates)
   }
 
+  /// Called when it begins to end, with the status that the program then ends with.
+  public var onEnding: (Int32) -> Void = { _ in }
   /// Called when it has ended, with the status that the program then ends with.
   public var onEnd: (Int32) -> Void = { _ in }
 
   let keeper: StateKeeper
+  private let note: PlayerNote
   /// What tells changes apart that are undone one by one; alike for those of one command list.
   var step: Int64 = 0
   /// What becomes of items that are added and are in the queue: as the client wishes, and as configured.
@@ -83,6 +86,7 @@ public final class Daemon {
     access = ClientAccess(settings)
     try places.makeRuntimeFolder()
     lock = try InstanceLock(socket: places.socket)
+    note = PlayerNote(places.playerNote)
     store = try LibraryRescue.open(places.database, locale: settings.locale) { sentence in
       Log.warning(sentence)
     }
@@ -106,7 +110,7 @@ public final class Daemon {
     for root in settings.libraryRoots { addRoot(root) }
     libraryVersion = try store.version()
     longItems = LongItems(try store.resumePlaces())
-    try Resumption.restore(player, from: store, resume: settings.resume)
+    try Resumption.restore(player, from: store, note.last, resume: settings.resume)
     let server = try Server(daemon: self, limits: limits, access: access)
     try listen(server)
     self.server = server
@@ -128,6 +132,8 @@ public final class Daemon {
       guard let self, entry.range == nil else { return nil }
       return self.longItems.place(entry.itemID) { self.player.item(of: entry) }
     }
+    // The library may know less than was noted.
+    keep(isDurable: true)
     // What was being heard when the last daemon ended may be left before it is heard again.
     if let entry = player.queue.current, let position = player.position {
       leave(entry, at: position)
@@ -176,11 +182,13 @@ public final class Daemon {
   public func end(status: Int32 = 0) {
     guard !hasEnded else { return }
     hasEnded = true
-    // First, for it is what must not be lost when something else takes long.
+    onEnding(status)
+    // First, for it is what must not be lost when something else takes long. Nor is it waited for without end: what
+    // is not written yet waits for a disk, or for somebody else who writes.
     keep(queue: player.queue, isDurable: true)
-    keeper.flush()
     keepPlaces()
-    playlists.flush()
+    keeper.flush(within: Self.flushPatience)
+    playlists.flush(within: Self.flushPatience)
     server?.stop()
     mpris?.stop()
     mirrored?.stop(patience: .seconds(1))
@@ -192,6 +200,8 @@ public final class Daemon {
     player.shutDown()
     onEnd(status)
   }
+
+  private static let flushPatience = DispatchTimeInterval.milliseconds(300)
 
   /// Looks at everything once a day, whatever the kernel told; at its end a backup is made.
   private func scanDaily() {
@@ -277,14 +287,14 @@ extension Daemon {
     case .queueEdited(let point): editedFrom = point
     case .queueChanged:
       tell(.playlist)
-      keeper.keep(
-        queue: player.queue, edit: edit(), player: SavedPlayer(player), isDurable: false)
+      keep(queue: player.queue, edit: edit(), isDurable: false)
     case .stateChanged:
       tell(.player)
       playTime.note(player.state)
       if player.state == .stopped { listening.stopped() }
       watchPosition()
       keepWithOrder()
+      keepPlacesLeft()
     case .optionsChanged:
       tell(.options)
       keepWithOrder()
@@ -304,8 +314,9 @@ extension Daemon {
     case .positionJumped:
       tell(.player)
       keep(isDurable: false)
-      // Where it was moved while nothing is heard of it, it is left there.
-      if player.state == .paused, let entry = player.nowPlaying, let position = player.position {
+      keepPlacesLeft()
+      // It is left there, too, unless it is heard from there on.
+      if let entry = player.nowPlaying, let position = player.position {
         leave(entry, at: position)
       }
     case .trackEnded(let id, let heard, let isOver):
@@ -331,6 +342,16 @@ extension Daemon {
     DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in
       MainActor.assumeIsolated { self?.keepPlaces() }
     }
+  }
+
+  /// Keeps the places of what was left for something else, or for nothing.
+  private func keepPlacesLeft() {
+    if player.state != .stopped, let entry = player.nowPlaying,
+      longItems.isUnkept(entry.itemID)
+    {
+      return
+    }
+    keepPlaces()
   }
 
   private func keepPlaces() {
@@ -394,8 +415,22 @@ extension Daemon {
     return undoing.map { .step($0, from: point) } ?? .change(token: step, from: point)
   }
 
-  private func keep(queue: PlayQueue? = nil, isDurable: Bool) {
-    keeper.keep(queue: queue, player: SavedPlayer(player), isDurable: isDurable)
+  private func keep(queue: PlayQueue? = nil, edit: QueueEdit? = nil, isDurable: Bool) {
+    let saved = noted()
+    keeper.keep(queue: queue, edit: edit, player: saved, isDurable: isDurable)
+  }
+
+  /// Notes what the player does.
+  @discardableResult
+  private func noted() -> SavedPlayer {
+    let saved = SavedPlayer(player)
+    note.write(PlayerNote.Content(player: saved, item: player.queue.current?.itemID))
+    return saved
+  }
+
+  /// A client is told where we are, and is not to be told of a much earlier place if we are killed now.
+  func noteTold(_ position: Duration) {
+    if player.state == .playing, position - note.position > .milliseconds(250) { noted() }
   }
 
   /// Turns may have been drawn.
@@ -403,7 +438,7 @@ extension Daemon {
     keep(queue: player.queue.isRandom ? player.queue : nil, isDurable: true)
   }
 
-  /// While it plays, keeps the position once a second; nothing wakes up otherwise.
+  /// While it plays, keeps the position so often that it is never older than a second; nothing wakes up otherwise.
   private func watchPosition() {
     guard player.state == .playing else {
       positionTimer?.cancel()
@@ -413,16 +448,19 @@ extension Daemon {
     guard positionTimer == nil else { return }
     let timer = DispatchSource.makeTimerSource(queue: .main)
     timer.schedule(
-      deadline: .now() + .seconds(1), repeating: .seconds(1), leeway: .milliseconds(50))
+      deadline: .now() + Self.positionPause, repeating: Self.positionPause,
+      leeway: .milliseconds(50))
     timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.keepPosition() } }
     timer.activate()
     positionTimer = timer
   }
 
+  private static let positionPause = DispatchTimeInterval.milliseconds(750)
+
   private func keepPosition() {
     if let position = player.position { remember(listening.reached(position)) }
     positionSaves += 1
     // So often that a loss of power costs half a minute, and a disk is left alone in between.
-    keep(isDurable: positionSaves % 25 == 0)
+    keep(isDurable: positionSaves % 33 == 0)
   }
 }

@@ -28,6 +28,7 @@ public enum SeguedProgram {
 
   private static var daemon: Daemon?
   private static var signals: DispatchSourceRead?
+  private static let endInTime = EndInTime()
 
   /// Runs until the daemon ends.
   public static func run(_ arguments: [String]) -> Never {
@@ -56,7 +57,11 @@ public enum SeguedProgram {
     do {
       let daemon = try Daemon(
         settings: settings, places: places, workers: try WorkerPrograms.ofThisProgram())
-      daemon.onEnd = { exit($0) }
+      daemon.onEnding = { endInTime.begin(status: $0) }
+      daemon.onEnd = {
+        endInTime.end()
+        exit($0)
+      }
       self.daemon = daemon
       try watchSignals(options)
       daemon.start()
@@ -91,19 +96,27 @@ public enum SeguedProgram {
       let file = options.file ?? places.configurationFile
       return (try Settings.load(file, required: options.file != nil), places)
     } catch {
-      fail(error.description, status: 2)
+      for sentence in error.sentences { Log.error(sentence) }
+      exit(2)
     }
   }
 
   /// Has SIGTERM and SIGINT end the daemon in order, and SIGHUP the configuration read again.
   private static func watchSignals(_ options: SeguedOptions) throws(PosixError) {
     let descriptor = try Program.catchSignals([SIGTERM, SIGINT, SIGHUP])
-    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-    source.setEventHandler {
-      MainActor.assumeIsolated {
-        let signals = Program.takeSignals()
-        if signals.contains(SIGHUP) { reload(options) }
-        if !signals.isDisjoint(with: [SIGTERM, SIGINT]) { end() }
+    // Not the main queue, which may be what does not answer.
+    let source = DispatchSource.makeReadSource(
+      fileDescriptor: descriptor, queue: DispatchQueue(label: "segue.signals"))
+    let endInTime = endInTime
+    source.setEventHandler { @Sendable in
+      let signals = Program.takeSignals()
+      let isLast = !signals.isDisjoint(with: [SIGTERM, SIGINT])
+      if isLast { endInTime.begin(status: 0) }
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          if signals.contains(SIGHUP) { reload(options) }
+          if isLast { end() }
+        }
       }
     }
     source.activate()

@@ -323,6 +323,24 @@ struct SilentRootTests {
       ], "\(run.output)")
   }
 
+  @Test func `a daemon ends although its folder of playlists does not answer`() async throws {
+    let run = try await Self.run(
+      """
+      with open(os.environ["XDG_CONFIG_HOME"] + "/segue/segue.conf", "a") as file:
+          file.write("[playlists]\\nfolder = " + dead + "\\n")
+      silent = Silent(talks=True)
+      daemon = subprocess.Popen([programs + "/segued"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+      until(lambda: os.path.exists(os.environ["XDG_RUNTIME_DIR"] + "/segue/socket"))
+      Client().ask("ping")
+      daemon.terminate()
+      print(daemon.wait(120))
+      silent.end()
+      """)
+    #expect(run.errors == "")
+    #expect(
+      run.lines == ["2 added, 0 changed, 0 moved, 0 gone, 0 unreadable", "0"], "\(run.output)")
+  }
+
   private static func run(_ rest: String) async throws -> ProgramRun {
     let home = try PrivateHome(configuration: "[output null]\ntype = null\n")
     return try await ProgramRun.of(

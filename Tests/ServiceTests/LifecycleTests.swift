@@ -72,6 +72,37 @@ import Testing
     }
   }
 
+  @Test func `one that begins while another ends waits for that`() async throws {
+    try await blocking {
+      let home = try PrivateHome(configuration: RunningDaemon.configuration)
+      try home.folder.makeFolder("run/segue")
+      chmod(home.folder.path("run/segue"), 0o700)
+      let path = home.folder.path("run/segue/socket.lock")
+      let daemon: SpawnedProgram
+      do {
+        // Who holds it but does not answer is about to end, and does so when the other one has come.
+        let lock = try FileLock.take(path, waiting: true)
+        daemon = try SpawnedProgram([RunningDaemon.program], environment: home.environment)
+        while !Self.hasOpen(path, daemon.pid), !daemon.hasEnded { sched_yield() }
+        _ = consume lock
+      }
+      while !daemon.hasEnded, (try? MPDClient(.path(home.socket)).send("ping")) == nil {
+        sched_yield()
+      }
+      #expect(!daemon.hasEnded)
+      daemon.kill()
+    }
+  }
+
+  private static func hasOpen(_ path: String, _ process: pid_t) -> Bool {
+    (0..<64).contains { number in
+      var name = [CChar](repeating: 0, count: 4096)
+      let count = readlink("/proc/\(process)/fd/\(number)", &name, name.count)
+      return count > 0
+        && String(decoding: name[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) == path
+    }
+  }
+
   @Test func `it takes over the sockets of a service manager`() async throws {
     try await blocking {
       let home = try PrivateHome()
@@ -132,6 +163,7 @@ import Testing
 
   @Test(arguments: [
     ("[mpd]\nlisten = nonsense\n", Int32(2), "segue.conf, line 2: listen is ADDRESS:PORT"),
+    ("[mpd]\nlisten = x\nname = y\n", 2, "\nsegued: "),
     ("[library]\nid3v1-charset = runes\n", 2, "ICU has no encoding called \"runes\""),
     ("[library]\nroot = /no/folder\n", 0, "There is no folder /no/folder now"),
   ])

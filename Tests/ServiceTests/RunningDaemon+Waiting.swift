@@ -16,6 +16,16 @@ extension RunningDaemon {
   /// All items of the library.
   func persistentIDs() throws -> [PersistentID] { try store().items().map(\.persistentID) }
 
+  /// Waits until a queue of so many entries is in the database.
+  func waitUntilKept(entries: Int) throws {
+    let store = try store()
+    let deadline = ContinuousClock.now + Effort.within(.seconds(60))
+    while try store.savedQueue().records.count != entries {
+      guard ContinuousClock.now < deadline else { throw Silence(awaited: "the queue") }
+      sched_yield()
+    }
+  }
+
   /// Waits until a status is in the database, which happens beside the answers.
   func waitUntilKept(_ status: MPDResponse) throws {
     let store = try store()

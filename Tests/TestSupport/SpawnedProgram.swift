@@ -66,6 +66,15 @@ public final class SpawnedProgram: Sendable {
     _ = wait()
   }
 
+  /// Whether it has ended.
+  public var hasEnded: Bool {
+    var info = siginfo_t()
+    let isKnown = end.withLock { $0 != nil }
+    return isKnown
+      || waitid(P_PID, id_t(pid), &info, Int32(WEXITED | WNOWAIT | WNOHANG)) == 0
+        && info.si_signo == SIGCHLD
+  }
+
   /// Waits for the end.
   ///
   /// - Returns: The exit status, or 128 and the signal.

@@ -25,15 +25,18 @@ unsigned segue_take_signals(void);
 /// A new epoll descriptor, close-on-exec.
 int segue_epoll_create(void);
 
-/// Watches `fd` for EPOLLIN and EPOLLOUT as said (its hanging up is always told), or changes how it
+/// Watches `fd` for EPOLLIN, EPOLLOUT and EPOLLRDHUP as said (its hanging up is always told), or changes how it
 /// is watched; `data` comes back from segue_epoll_wait.
-int segue_epoll_set(int epoll, int fd, uint64_t data, int readable, int writable, int change);
+int segue_epoll_set(int epoll, int fd, uint64_t data, int readable, int writable, int ending,
+                    int change);
 int segue_epoll_remove(int epoll, int fd);
 
 typedef struct {
   uint64_t data;
   int readable;
   int writable;
+  /// Nothing more comes from the other end.
+  int ending;
   /// The other end hung up, or the descriptor failed.
   int closed;
 } segue_epoll_event;

@@ -41,7 +41,7 @@ extension Command {
     if let delay = crossfade.mixRampDelay, delay > 0 {
       answer.line("mixrampdelay", CrossfadeSettings.text(delay))
     }
-    current(player, &answer)
+    current(daemon, &answer)
     if queue.shufflesAlbums { answer.line("segue_albums", true) }
     if let point = queue.stopPoint { answer.line("segue_stop", point.rawValue) }
     if let time = player.sleepsIn { answer.line("segue_sleep", time.components.seconds) }
@@ -54,7 +54,8 @@ extension Command {
   }
 
   @MainActor
-  private static func current(_ player: Player, _ answer: inout ResponseWriter) {
+  private static func current(_ daemon: Daemon, _ answer: inout ResponseWriter) {
+    let player = daemon.player
     guard let position = player.queue.currentPosition, let entry = player.queue.current else {
       return
     }
@@ -62,6 +63,7 @@ extension Command {
     answer.line("songid", entry.id.rawValue)
     if player.state != .stopped {
       let elapsed = player.position ?? .zero
+      daemon.noteTold(elapsed)
       let total = player.duration
       answer.line("time", "\(rounded(elapsed)):\(rounded(total ?? .zero))")
       answer.line("elapsed", seconds: elapsed)

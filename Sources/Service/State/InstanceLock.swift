@@ -9,10 +9,7 @@ final class InstanceLock: Sendable {
   init(socket: String) throws(ServiceError) {
     let path = "\(socket).lock"
     do throws(PosixError) {
-      guard let lock = try FileLock.take(path, waiting: false) else {
-        throw PosixError("lock", code: EWOULDBLOCK)
-      }
-      self.lock = lock
+      lock = try Self.take(path, socket)
       // For the sentence that another daemon says.
       try FileDescriptor(opening: path, O_WRONLY | O_TRUNC).write(Array("\(getpid())\n".utf8))
     } catch {
@@ -20,6 +17,21 @@ final class InstanceLock: Sendable {
       throw .alreadyRunning(process: Self.holder(path), socket: socket)
     }
   }
+
+  /// One that holds the lock and does not answer is about to end, or has just begun: that is waited for.
+  private static func take(_ path: String, _ socket: String) throws(PosixError) -> FileLock {
+    let deadline = ContinuousClock.now + patience
+    while true {
+      if let lock = try FileLock.take(path, waiting: false) { return lock }
+      let answers = (try? UnixSocket.connect(to: socket)) != nil
+      guard !answers, ContinuousClock.now < deadline else {
+        throw PosixError("lock", code: EWOULDBLOCK)
+      }
+      usleep(5000)
+    }
+  }
+
+  private static let patience: Duration = .seconds(5)
 
   private static func holder(_ path: String) -> Int? {
     guard let bytes = try? FileDescriptor(opening: path).readHead(32) else { return nil }

@@ -63,6 +63,9 @@ struct LongItems {
     return true
   }
 
+  /// Whether it was left at a place that is not kept yet.
+  func isUnkept(_ id: PersistentID) -> Bool { unkept.contains(id) }
+
   /// The places that are to be kept, in milliseconds, `nil` for the beginning. They are kept afterwards.
   mutating func takeUnkept() -> [PersistentID: Int64?] {
     defer { unkept = [] }

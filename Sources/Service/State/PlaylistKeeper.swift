@@ -69,8 +69,12 @@ final class PlaylistKeeper: Sendable {
     }
   }
 
-  /// Returns when everything is written.
-  func flush() { queue.sync {} }
+  /// Returns when everything is written, or after this time.
+  func flush(within limit: DispatchTimeInterval) {
+    let done = DispatchSemaphore(value: 0)
+    queue.async { done.signal() }
+    _ = done.wait(timeout: .now() + limit)
+  }
 
   private func connection() throws(LibraryError) -> LibraryStore {
     if let open = store.withLock({ $0 }) { return open }

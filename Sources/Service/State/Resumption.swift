@@ -28,15 +28,31 @@ enum Resumption {
     }
   }
 
+  /// What the player did last: as the library has it, or as it was noted, where that is later and of this queue.
+  static func latest(
+    _ kept: SavedPlayer?, _ note: PlayerNote.Content?, _ queue: SavedQueue
+  ) -> SavedPlayer? {
+    guard var noted = note?.player else { return kept }
+    if let kept, kept.saved > noted.saved { return kept }
+    if let current = noted.current {
+      let record = queue.records.first { $0.id == current }
+      guard let record, record.item == note?.item else { return kept }
+    }
+    noted.lastEntry = max(noted.lastEntry, kept?.lastEntry ?? 0)
+    return noted
+  }
+
   /// Puts the queue, the modes, the position and the volume back.
   @MainActor
   static func restore(
-    _ player: Player, from store: LibraryStore, resume: Settings.Resume
+    _ player: Player, from store: LibraryStore, _ note: PlayerNote.Content?,
+    resume: Settings.Resume
   ) throws(LibraryError) {
-    guard let saved = try store.savedPlayer() else { return }
+    let queue = try store.savedQueue()
+    guard let saved = latest(try store.savedPlayer(), note, queue) else { return }
     if let volume = saved.volume { player.restore(volume: volume) }
     player.restore(
-      PlayQueue(saved, try store.savedQueue()), position: saved.position,
+      PlayQueue(saved, queue), position: saved.position,
       state: state(after: saved, resume: resume, now: .now))
   }
 }

@@ -62,6 +62,16 @@ final class StateKeeper: Sendable {
   /// Returns when everything is written.
   func flush() { work.sync { tryToWrite() } }
 
+  /// As `flush`, but waits no longer than this.
+  func flush(within limit: DispatchTimeInterval) {
+    let done = DispatchSemaphore(value: 0)
+    work.async {
+      self.tryToWrite()
+      done.signal()
+    }
+    _ = done.wait(timeout: .now() + limit)
+  }
+
   /// Has what could not be written tried again, unless something newer is waiting.
   private func putBack(_ taken: Pending) {
     let starts = pending.withLock { pending in

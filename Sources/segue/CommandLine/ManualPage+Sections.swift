@@ -233,6 +233,9 @@ extension ManualPage {
     .B XDG_RUNTIME_DIR
     it is
     .IR /tmp/segue\\-UID/socket .
+    .TP
+    .I $XDG_RUNTIME_DIR/segue/player
+    A note of what plays and where, for the case that the daemon is killed.
     """
 
   nonisolated static let environment = """
