@@ -49,12 +49,14 @@ let package = Package(
     .target(name: "CTagLib", linkerSettings: libraries("tag", "z")),
     .target(name: "CExpat", linkerSettings: libraries("expat")),
     .target(
-      name: "CFFmpeg", linkerSettings: libraries("avformat", "avcodec", "swresample", "avutil")),
+      name: "CFFmpeg",
+      linkerSettings: libraries("avformat", "avcodec", "swresample", "swscale", "avutil")),
     .target(name: "CALSA", linkerSettings: libraries("asound")),
     .target(name: "CSQLite", linkerSettings: libraries("sqlite3")),
     .target(name: "CPCRE2", linkerSettings: libraries("pcre2-8")),
     .target(name: "CICU", linkerSettings: libraries("icui18n", "icuuc")),
     .target(name: "CTerminfo", linkerSettings: libraries("tinfo")),
+    .target(name: "CChafa", linkerSettings: libraries("dl")),
     .target(name: "CCrypt", linkerSettings: libraries("crypt")),
     .target(name: "CSystemd", linkerSettings: libraries("systemd")),
     .target(name: "CSeccomp", linkerSettings: libraries("seccomp")),
@@ -71,7 +73,7 @@ let package = Package(
     module("Decoding", "Worker", "Media", "Posix", "CFFmpeg"),
     module("Library", "Worker", "Media", "Posix", "CSQLite", "CICU", "CPCRE2"),
     module("Picker", "Media"),
-    module("TerminalUI", "Picker", "Media", "Posix", "CTerminfo"),
+    module("TerminalUI", "Picker", "Media", "Posix", "CTerminfo", "CChafa"),
     module("Playback", "Worker", "Media", "Posix", "CALSA"),
     module("MPDProtocol", "Media", "Posix"),
     module(
@@ -94,7 +96,9 @@ let package = Package(
       path: "Tests/TaggerStandIn"),
     .executableTarget(
       name: "segue-bench",
-      dependencies: ["TestSupport", "Library", "Picker", "MPDProtocol", "Media", "Posix"],
+      dependencies: [
+        "TestSupport", "Library", "TerminalUI", "Picker", "MPDProtocol", "Media", "Posix",
+      ],
       path: "Tests/Bench/Program"),
     tests("MediaTests", "Media"),
     tests("PosixTests", "Posix"),

@@ -13,6 +13,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
@@ -303,6 +304,17 @@ int segue_window_size(int fd, int *rows, int *columns) {
   *columns = size.ws_col;
   return 0;
 }
+
+int segue_cell_size(int fd, int *width, int *height) {
+  struct winsize size;
+  if (ioctl(fd, TIOCGWINSZ, &size) < 0) return -1;
+  if (!size.ws_row || !size.ws_col || !size.ws_xpixel || !size.ws_ypixel) return -1;
+  *width = size.ws_xpixel / size.ws_col;
+  *height = size.ws_ypixel / size.ws_row;
+  return *width > 0 && *height > 0 ? 0 : -1;
+}
+
+int segue_memory_file(void) { return memfd_create("segue", MFD_CLOEXEC); }
 
 int segue_filesystem(const char *path, segue_filesystem_status *status) {
   struct statfs found;

@@ -2,6 +2,10 @@
 public struct PickerSettings: Sendable, Hashable {
   public enum Theme: String, Sendable, Hashable, CaseIterable { case dark, light }
 
+  public enum Covers: String, Sendable, Hashable, CaseIterable {
+    case yes, no, kitty, iterm2, sixel, blocks
+  }
+
   /// A name and what goes with it, as they were written.
   public struct Pair: Sendable, Hashable {
     public var name: String
@@ -11,6 +15,10 @@ public struct PickerSettings: Sendable, Hashable {
   public var theme = Theme.dark
   /// What is coloured, and how.
   public var colours: [Pair] = []
+  /// What the bar shows, by the picker's names.
+  public var bar = ["back", "title", "path", "total"]
+  /// Whether covers are shown, and in which way where that is not to be told by the terminal.
+  public var covers = Covers.yes
   public var usesMouse = true
   /// Whether letters search at once.
   public var typesAhead = false
@@ -27,6 +35,8 @@ public struct PickerSettings: Sendable, Hashable {
     switch entry.key {
     case "theme": theme = try choice(entry)
     case "colour": colours.append(try pair(entry, "PART COLOUR, such as mark 208 or bar #303030"))
+    case "bar": bar = entry.value.split(separator: " ").map(String.init)
+    case "covers": covers = try choice(entry)
     case "mouse": usesMouse = try answer(entry)
     case "type-ahead": typesAhead = try answer(entry)
     case "bind": keys.append(try pair(entry, "KEY COMMAND, such as Ctrl-D page-down"))

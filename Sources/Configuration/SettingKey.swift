@@ -50,6 +50,8 @@ public struct SettingKey: Sendable {
       SettingKey("player", "duplicates") { [$0.duplicates.rawValue] },
       SettingKey("picker", "theme") { [$0.picker.theme.rawValue] },
       SettingKey("picker", "colour") { $0.picker.colours.map { "\($0.name) \($0.value)" } },
+      SettingKey("picker", "bar") { [$0.picker.bar.joined(separator: " ")] },
+      SettingKey("picker", "covers") { [$0.picker.covers.rawValue] },
       SettingKey("picker", "mouse") { [$0.picker.usesMouse ? "yes" : "no"] },
       SettingKey("picker", "type-ahead") { [$0.picker.typesAhead ? "yes" : "no"] },
       SettingKey("picker", "bind") { $0.picker.keys.map { "\($0.name) \($0.value)" } },

@@ -19,7 +19,7 @@ extension FileProbe {
   }
 
   /// By the first bytes; empty for none of the common kinds.
-  private static func mimeType(_ bytes: [UInt8]) -> String {
+  static func mimeType(_ bytes: [UInt8]) -> String {
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
     if bytes.starts(with: "GIF8".utf8) { return "image/gif" }

@@ -45,12 +45,13 @@ public enum ProbeLoop {
   private static func fetch(
     _ request: TagFetch, _ file: FileDescriptor.Owned
   ) -> Result<(bytes: [UInt8], mimeType: String), ReadFailure> {
-    guard case .picture = request.content else {
-      return .failure(
-        ReadFailure(.unsupported, reason: "Only pictures are fetched by the decoder."))
+    switch request.content {
+    case .picture:
+      FileProbe.picture(in: file, fileExtension: request.fileExtension, limit: request.limit)
+    case .scaledPicture(let side): PictureFile.scaled(file, side: side)
+    default:
+      .failure(ReadFailure(.unsupported, reason: "Only pictures are fetched by the decoder."))
     }
-    return FileProbe.picture(
-      in: file, fileExtension: request.fileExtension, limit: request.limit)
   }
 
   private static let notHere = ReadFailure(.memory, reason: "The file did not reach the worker.")

@@ -33,6 +33,11 @@ public enum PickerAction: Sendable {
   /// It could not be read, for a reason that is a sentence.
   case readFailed(PersistentID, String)
 
+  /// Whether there is room for a cover, and the screen can show it. Until then none is wanted.
+  case coverRoom(Bool)
+  /// The answer to `PickerEffect.readCover`; `nil` where there is none.
+  case cover(PersistentID, PickerCover?)
+
   /// The answer to `PickerEffect.use`, in the order of these: done, or why not, in a sentence.
   case used(String)
   case useFailed(String)
@@ -90,6 +95,9 @@ public enum PickerEffect: Sendable, Hashable {
 
   /// All of an item is wanted.
   case read(PersistentID)
+
+  /// The cover of an item is wanted, unless another one is meanwhile.
+  case readCover(PersistentID)
 
   /// Something is to be done with tracks, after what was asked for before, and the picker goes on.
   case use(PickerUse, PickerSelection)

@@ -63,6 +63,9 @@ public enum PickerCommand: Sendable, Hashable, CaseIterable {
   /// Pauses, or plays on.
   case pause
 
+  /// Shows covers, or does not.
+  case covers
+
   /// Lists the keys.
   case help
 }
@@ -81,7 +84,7 @@ extension PickerCommand {
     .character("V"): .range, .character("+"): .markMatching,
     .character("p"): .play, .character("n"): .playNext, .character("e"): .append,
     .character("y"): .copy, .character("!"): .run, .character("P"): .print, .character("?"): .help,
-    .character("*"): .invertMarks,
+    .character("*"): .invertMarks, .character("v"): .covers,
     .enter: .choose, .character("d"): .done, .character("q"): .cancel, .escape: .back,
     .character("/"): .search,
     .right: .advance, .character("l"): .advance, .character("i"): .details,

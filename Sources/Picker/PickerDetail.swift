@@ -20,7 +20,7 @@ public struct PickerDetail: Sendable, Hashable {
     add("channels", item.audio.channels.map { String($0) })
     add("file", item.path.uri)
     add("size", "\(item.size) bytes")
-    add("artwork", item.tags.artworkSource.map { $0 == .file ? "beside the file" : "in the file" })
+    add(artwork, item.tags.artworkSource.map { $0 == .file ? "beside the file" : "in the file" })
     add("lyrics", item.lyricsSource.map { $0 == .file ? "beside the file" : "in the file" })
     add("changed", item.modified.description)
     add("added", item.added.description)

@@ -40,7 +40,8 @@ public struct PickerGathering: Sendable {
   public func groups(from source: PickerSource) throws -> [PickerGroup] {
     switch place {
     case .groups(let grouping): try groups(by: grouping, source)
-    case .playlists: try playlists(source)
+    case .playlists: try groups(of: source.playlists(), source)
+    case .savedQueries: try groups(of: source.playlists().filter(\.isQuery), source)
     default: []
     }
   }
@@ -98,8 +99,9 @@ public struct PickerGathering: Sendable {
   }
 
   /// Tracks that are not offered are left out, and so are playlists without any.
-  private func playlists(_ source: PickerSource) throws -> [PickerGroup] {
-    let playlists = try source.playlists()
+  private func groups(
+    of playlists: [PickerSource.Playlist], _ source: PickerSource
+  ) -> [PickerGroup] {
     if playlists.isEmpty { return [] }
     let rows = table.rowsByID
     return playlists.compactMap { playlist in

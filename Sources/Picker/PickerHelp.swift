@@ -56,6 +56,7 @@ extension PickerCommand {
     case .nextTrack: "Play the next track"
     case .previousTrack: "Begin the track again, or play the one before"
     case .pause: "Pause, or play on"
+    case .covers: "Show covers, or do not"
     case .help: "Show all keys"
     }
   }

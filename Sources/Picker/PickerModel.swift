@@ -4,27 +4,7 @@ import Media
 /// A picker at work: a state, and what runs its effects.
 ///
 /// It knows of no terminal. Whoever shows it sets `onChange` and `onFinish`, calls `start`, and sends
-/// it what the person does:
-///
-/// ```swift
-/// let source = PickerSource(
-///   load: { feed in feed.deliver(items.map { PickerRow(item: $0, searchText: fold($0.displayTitle)) }) },
-///   fold: fold, find: { predicate in try ids(predicate) }, items: { ids in try read(ids) })
-/// let model = PickerModel(options: PickerOptions(title: "Wake me with"), source: source)
-/// model.onChange = {
-///   let state = model.state
-///   for line in state.layout(lines: 20) {
-///     if case .row(let place) = line { show(state.row(at: place), isMarked: state.mark(at: place) == .all) }
-///   }
-/// }
-/// model.onFinish = { result in if case .done(let collection) = result { play(collection) } }
-/// model.willMove = { $0.to == .home ? .refused("There is only this list.") : .allowed }
-/// model.send(.resize(lines: 20))
-/// model.start()
-/// // From then on, whatever the person does:
-/// model.send(.command(.mark))
-/// model.send(.search("artist:abel"))
-/// ```
+/// it what the person does: <doc:Embedding> is an example.
 @MainActor public final class PickerModel {
   public private(set) var state: PickerState
 
@@ -48,6 +28,7 @@ import Media
 
   let source: PickerSource
   private let finder: PickerFinder
+  private let covers: PickerCovers
   var feed: PickerFeed?
   private var watch: PickerWatch?
   var isTicking = false
@@ -68,6 +49,7 @@ import Media
     state = PickerState(options: options, fold: source.fold)
     self.source = source
     finder = PickerFinder(source)
+    covers = PickerCovers(source.cover)
   }
 
   /// Begins to load, and to hear what happens elsewhere.
@@ -118,6 +100,7 @@ import Media
     case .find(let text): find(text)
     case .gather(let place): gather(place)
     case .read(let id): read(id)
+    case .readCover(let id): covers.ask(id) { [weak self] in self?.send(.cover(id, $0)) }
     case .use(let use, let selection):
       inOrder { [source] in
         .used(try source.use(use, selection))
@@ -228,9 +211,9 @@ import Media
     send(action)
   }
 
-  /// Does something that takes a while and sends what comes of it.
+  /// Does something that takes a while and sends what comes of it; not on a global queue, as `PickerFeed.run` says.
   private func run(
-    on queue: DispatchQueue = .global(qos: .userInitiated),
+    on queue: DispatchQueue = DispatchQueue(label: "segue.picker.gather", qos: .userInitiated),
     _ body: @escaping @Sendable () -> PickerAction
   ) {
     queue.async { [weak self] in

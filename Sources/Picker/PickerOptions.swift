@@ -10,8 +10,22 @@ public struct PickerOptions: Sendable, Hashable {
     case marked
   }
 
-  /// What the bar says.
+  /// What can stand in the bar.
+  public enum BarPart: String, Sendable, Hashable, CaseIterable {
+    /// Where a step back leads.
+    case back
+    case title
+    /// The pages that lead here.
+    case path
+    /// What is marked.
+    case total
+  }
+
+  /// What is picked for.
   public var title: String
+
+  /// What the bar shows.
+  public var bar = Set(BarPart.allCases)
 
   /// Whether more than one track can be chosen. Without, marking is not offered.
   public var allowsMultiple: Bool
@@ -37,6 +51,9 @@ public struct PickerOptions: Sendable, Hashable {
 
   /// Whether letters search at once; then Tab marks, Enter takes and Esc leaves.
   public var typesAhead = false
+
+  /// Whether covers are shown, where the screen can; a key changes it.
+  public var showsCovers = false
 
   /// What was searched for earlier, the latest last.
   public var searches: [String] = []

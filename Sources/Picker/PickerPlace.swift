@@ -8,6 +8,8 @@ public enum PickerPlace: Sendable, Hashable {
   case recentlyAdded
   case groups(MediaGrouping)
   case playlists
+  /// Those of the playlists that are queries.
+  case savedQueries
   /// What plays and what comes.
   case queue
   /// The tracks of a group or a playlist, which is called so.
@@ -21,6 +23,7 @@ public enum PickerPlace: Sendable, Hashable {
   public static let all: [PickerPlace] = [
     .songs, .groups(.album), .groups(.artist), .groups(.albumArtist), .groups(.composer),
     .groups(.genre), .groups(.year), .groups(.folder), .playlists, .recentlyAdded,
+    .savedQueries,
   ]
 
   /// What the bar calls it.
@@ -31,6 +34,7 @@ public enum PickerPlace: Sendable, Hashable {
     case .recentlyAdded: "Recently added"
     case .groups(let grouping): grouping.plural.capitalizedStart
     case .playlists: "Playlists"
+    case .savedQueries: "Saved queries"
     case .queue: "Queue"
     case .group(let title), .item(let title): title
     case .keys: "Keys"

@@ -47,6 +47,7 @@ extension PickerState {
     table = reload.table
     reloads += 1
     marks = marks.translated(reload, table)
+    wantedCover = wantedCover.map { ($0.id, $0.row.flatMap { reload[$0] }) }
     playingRow = player.item.flatMap { table.row(of: $0) }
     for index in pages.indices { pages[index].take(reload, from: old, to: table) }
     for place in Array(leftPages.keys) { leftPages[place]?.take(reload, from: old, to: table) }

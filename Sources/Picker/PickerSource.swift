@@ -8,10 +8,13 @@ public struct PickerSource: Sendable {
     public var name: String
     /// In its order; tracks may come more than once.
     public var ids: [PersistentID]
+    /// Whether it is what a query finds.
+    public var isQuery: Bool
 
-    public init(name: String, ids: [PersistentID]) {
+    public init(name: String, ids: [PersistentID], isQuery: Bool = false) {
       self.name = name
       self.ids = ids
+      self.isQuery = isQuery
     }
   }
 
@@ -26,6 +29,9 @@ public struct PickerSource: Sendable {
 
   /// The whole items with these identities, in their order.
   public var items: @Sendable ([PersistentID]) throws -> [MediaItem]
+
+  /// The cover of an item, no larger than `PickerCover.side`; by default none. Called for one at a time.
+  public var cover: @Sendable (PersistentID) throws -> PickerCover? = { _ in nil }
 
   /// The places of groups that were gathered in the order of the rows, in their own order; by default that.
   public var order: @Sendable ([MediaGroup], MediaGrouping) throws -> [Int] = { groups, _ in

@@ -19,7 +19,7 @@ extension PickerState {
   private func emptyContent(of place: PickerPlace) -> PickerPage.Content {
     switch place {
     case .home: .places(homePlaces)
-    case .groups, .playlists: .groups([], FoldedText())
+    case .groups, .playlists, .savedQueries: .groups([], FoldedText())
     case .recentlyAdded, .group: .tracks([])
     case .songs: .tracks(nil)
     case .queue: .queue(PickerQueue())
@@ -36,7 +36,7 @@ extension PickerState {
     case .groups(let groups, _):
       let group = groups[page.line(at: cursor)]
       // An album is one; a playlist has an order of its own.
-      let isMixed = ![.groups(.album), .playlists].contains(place)
+      let isMixed = ![.groups(.album), .playlists, .savedQueries].contains(place)
       var page = PickerPage(
         .group(group.title), .tracks(group.rows), sections: isMixed ? .albums : .none)
       page.group = (place, group, self.page.awaitedRows)
@@ -109,7 +109,7 @@ extension PickerState {
   /// Fills a page with what there is now.
   mutating func fill(_ place: PickerPlace) -> [PickerEffect] {
     switch place {
-    case .groups, .playlists:
+    case .groups, .playlists, .savedQueries:
       let age = tableAge
       change(place) { page, table in
         page.isGathering = true
@@ -138,7 +138,7 @@ extension PickerState {
 
   /// Gathers the playlists anew, where they are listed.
   func refillPlaylists() -> [PickerEffect] {
-    isListed(.playlists) ? [.gather(.playlists)] : []
+    [.playlists, .savedQueries].filter { isListed($0) }.map { .gather($0) }
   }
 
   /// What has to be gathered for a page.
@@ -175,7 +175,9 @@ extension PickerState {
     for index in pages.indices where pages[index].isGathering && pages[index].item == id {
       guard case .details(let row, _) = pages[index].content else { continue }
       if item == nil { message = reason }
-      pages[index].show(.details(row: row, item.map(PickerDetail.lines) ?? []), table)
+      var lines = item.map { PickerDetail.lines(of: $0) } ?? []
+      if let cover, cover.item == id { lines = PickerDetail.lines(lines, with: cover) }
+      pages[index].show(.details(row: row, lines), table)
     }
   }
 

@@ -8,7 +8,7 @@ extension PickerState {
     let effects = carryOut(action)
     settle()
     let isElsewhere = result == nil && passage(since: before) != nil
-    return isElsewhere ? effects + arrive(after: effects) : effects
+    return (isElsewhere ? effects + arrive(after: effects) : effects) + wantCover()
   }
 
   private mutating func carryOut(_ action: PickerAction) -> [PickerEffect] {
@@ -37,6 +37,8 @@ extension PickerState {
     case .read(let id, let item):
       take(item, of: id, orTell: "The track is not in the library any more.")
     case .readFailed(let id, let reason): take(nil, of: id, orTell: reason)
+    case .coverRoom(let hasRoom): hasRoomForCover = hasRoom
+    case .cover(let id, let cover): take(cover, of: id)
     case .used(let sentence): used(sentence)
     case .told(let sentence): message = sentence
     case .useFailed(let reason):
@@ -151,6 +153,7 @@ extension PickerState {
     case .copy: return copy()
     case .run: askForCommand()
     case .help: showKeys()
+    case .covers: switchCovers()
     case .queue, .current, .remove, .moveUp, .moveDown, .moveHere, .shuffle, .clear, .save, .undo,
       .redo,
       .nextTrack, .previousTrack, .pause:

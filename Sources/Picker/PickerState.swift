@@ -46,6 +46,15 @@ public struct PickerState: Sendable {
   /// How often the library was loaded anew.
   var reloads = 0
 
+  /// Whether covers are wanted.
+  public internal(set) var showsCovers: Bool
+  /// Whether they can be shown.
+  public internal(set) var hasRoomForCover = false
+  /// The cover of what is highlighted, or, while that is awaited, the one before.
+  public internal(set) var cover: PickerCover?
+  /// The track whose cover was asked for last, and its row.
+  var wantedCover: (id: PersistentID, row: Int?)?
+
   /// What the player does.
   public internal(set) var player = PickerPlayer()
   /// How late it is.
@@ -76,6 +85,7 @@ public struct PickerState: Sendable {
   ) {
     self.options = options
     searches = options.searches
+    showsCovers = options.showsCovers
     self.fold = fold
     pages = []
     pages = [emptyPage(options.start)]

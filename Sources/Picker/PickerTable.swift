@@ -90,6 +90,8 @@ struct PickerTable: Sendable {
     return a.albumArtist == TextPool.none && b.albumArtist == TextPool.none && a.folder == b.folder
   }
 
+  func hasAlbum(_ row: Int) -> Bool { records[row].album != TextPool.none }
+
   /// The album of a row, its artist and its year.
   func albumTitle(_ row: Int) -> String {
     let record = records[row]

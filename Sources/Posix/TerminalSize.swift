@@ -18,4 +18,11 @@ public struct TerminalSize: Sendable, Hashable {
     }
     self.init(rows: Int(rows), columns: Int(columns))
   }
+
+  /// How large a character of an open terminal is, in pixels; `nil` where it does not say.
+  public static func cell(of descriptor: Int32) -> (width: Int, height: Int)? {
+    var (width, height): (Int32, Int32) = (0, 0)
+    guard segue_cell_size(descriptor, &width, &height) == 0 else { return nil }
+    return (Int(width), Int(height))
+  }
 }

@@ -16,6 +16,8 @@ extension TagReader {
     case .chapters: fetch(SEGUE_TAG_CHAPTERS, 0, request, descriptor)
     case .playlist: PlaylistXML.fetch(descriptor, limit: request.limit)
     case .appleLibrary: AppleLibraryXML.fetch(descriptor, limit: request.limit)
+    case .scaledPicture:
+      .failure(ReadFailure(.unsupported, reason: "Only the decoder scales pictures."))
     }
   }
 

@@ -17,6 +17,9 @@ public struct CellGrid: Sendable, Hashable {
   public let size: TerminalSize
   private(set) var cells: [Cell]
 
+  /// A picture by pixels, where nothing but blanks is.
+  var cover: PlacedCover?
+
   /// Where the terminal's cursor is to be seen; `nil` for nowhere.
   public var cursor: Position?
 
@@ -35,7 +38,18 @@ public struct CellGrid: Sendable, Hashable {
     cells = Array(repeating: .blank, count: self.size.rows * self.size.columns)
   }
 
-  public subscript(row: Int, column: Int) -> Cell { cells[row * size.columns + column] }
+  public internal(set) subscript(row: Int, column: Int) -> Cell {
+    get { cells[row * size.columns + column] }
+    set { cells[row * size.columns + column] = newValue }
+  }
+
+  /// Takes over rows of a narrower grid, and its cursor.
+  mutating func take(_ rows: Range<Int>, of other: CellGrid) {
+    for row in rows {
+      let start = row * size.columns
+      cells.replaceSubrange(start..<(start + other.size.columns), with: other.row(row))
+    }
+  }
 
   func row(_ row: Int) -> ArraySlice<Cell> {
     cells[(row * size.columns)..<((row + 1) * size.columns)]

@@ -28,11 +28,17 @@ public struct CellStyle: Sendable, Hashable {
     case search
     /// A sentence for the person.
     case notice
+    /// A part of a picture, which has colours of its own.
+    case cover
   }
 
   public var role: Role
   /// Whether the cell belongs to the row with the cursor.
   public var isHighlighted: Bool
+
+  /// Of a cover, 0xRRGGBB; -1 for the terminal's own.
+  var foreground: Int32 = -1
+  var background: Int32 = -1
 
   public init(_ role: Role, highlighted: Bool = false) {
     self.role = role

@@ -107,7 +107,7 @@ extension PickerScreen {
   private static func enter(_ state: PickerState) -> Hint {
     let label =
       switch state.place {
-      case .home, .playlists: "Open"
+      case .home, .playlists, .savedQueries: "Open"
       case .groups: state.place == state.options.start ? "Pick" : "Open"
       case .queue: "Play"
       case .songs, .recentlyAdded, .group, .item, .keys: "Pick"

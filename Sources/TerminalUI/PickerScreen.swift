@@ -4,7 +4,7 @@ import Posix
 
 /// How a picker looks in a terminal: a pure function of its state and the size.
 ///
-/// A bar above, the list, a line with the search or a message and the count, and the keys below.
+/// A bar above, the list, a cover beside it where there is room, a line with the search or a message and the count, and the keys below.
 /// On small screens the keys go first, then the bar, then the line.
 public enum PickerScreen {
   /// Which rows of the screen are for what; `nil` where there is no room.
@@ -25,10 +25,20 @@ public enum PickerScreen {
   /// The lines of the list on a screen of this size, for `PickerAction.resize`.
   public static func listLines(_ size: TerminalSize) -> Int { Layout(rows: size.rows).list.count }
 
-  public static func draw(_ state: PickerState, size: TerminalSize) -> CellGrid {
+  public static func draw(
+    _ state: PickerState, size: TerminalSize, pane: CoverPane = CoverPane()
+  ) -> CellGrid {
     let layout = Layout(rows: size.rows)
     var grid = CellGrid(size)
-    drawList(state, in: layout.list, on: &grid)
+    let columns = listColumns(size, pane)
+    if columns == size.columns {
+      drawList(state, in: layout.list, on: &grid)
+    } else {
+      var list = CellGrid(TerminalSize(rows: size.rows, columns: columns))
+      drawList(state, in: layout.list, on: &list)
+      grid.take(layout.list, of: list)
+      drawCover(pane, in: layout.list, from: columns + 1, on: &grid)
+    }
     if let row = layout.bar { drawBar(state, row, on: &grid) }
     if let row = layout.status { drawStatus(state, row, on: &grid) }
     if let row = layout.hints { drawHints(state, row, on: &grid) }
@@ -53,18 +63,24 @@ public enum PickerScreen {
 
   /// Where the person is and where back leads, in full and, for small screens, in less and less.
   private static func way(_ state: PickerState) -> [String] {
-    let title = state.options.title
-    let path = state.path
-    guard path.count > 1, let back = state.backTitle, let here = path.last else {
-      return state.place == state.options.start ? [title] : ["\(title) · \(path[0])", path[0]]
+    let parts = state.options.bar
+    let title = parts.contains(.title) ? state.options.title : nil
+    let path = parts.contains(.path) ? state.path : []
+    func line(_ texts: String?...) -> String { texts.compactMap(\.self).joined(separator: " · ") }
+    guard state.path.count > 1 else {
+      let isUsual = state.place == state.options.start && title != nil
+      return isUsual ? [line(title)] : [line(title, path.first), path.first ?? line(title)]
     }
+    let back = parts.contains(.back) ? state.backTitle.map { "‹ \($0)   " } ?? "" : ""
     let way = path.drop { $0 == PickerPlace.home.title }
-    let full = way.joined(separator: " › ")
-    return ["‹ \(back)   \(title) · \(full)", "‹ \(back)   \(full)", "‹ \(back)   \(here)", here]
+    let full = path.isEmpty ? nil : way.joined(separator: " › ")
+    let here = path.last ?? line(title)
+    return [back + line(title, full), back + (full ?? here), back + here, here]
   }
 
   /// Count and total of what is marked, in words and, for small screens, without.
   private static func selection(_ state: PickerState) -> [String] {
+    if !state.options.bar.contains(.total) { return [] }
     if state.place == .queue, state.queueMarkCount > 0 {
       return [" \(state.queueMarkCount) marked "]
     }
@@ -200,6 +216,8 @@ public enum PickerScreen {
     case .songs, .recentlyAdded, .group: all = counted(state.rowCount, "track")
     case .groups(let grouping): all = counted(state.rowCount, grouping.noun)
     case .playlists: all = counted(state.rowCount, "playlist")
+    case .savedQueries:
+      all = state.rowCount == 1 ? "1 query" : "\(state.rowCount) queries"
     case .queue: all = counted(state.rowCount, "track")
     case .item, .keys: return ""
     }

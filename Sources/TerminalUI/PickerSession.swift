@@ -21,6 +21,11 @@ import Posix
   private var signals: TerminalSignals?
   /// What is on the screen; `nil` when that is not certain.
   private var shown: CellGrid?
+  private var pane = CoverPane()
+  /// `nil` where covers cannot be shown.
+  private var painter: CoverPainter?
+  /// The cover that was painted last, and for which room.
+  private var painted: (item: PersistentID, room: TerminalSize)?
   private var isDrawing = false
   private var isSuspended = false
   private var isOver = false
@@ -68,6 +73,12 @@ import Posix
     theme = .fitting(
       colours: settings.usesColours ? capabilities.colours : 0, settings.colours)
     reader = KeyReader(keys: capabilities.keys)
+    // In fewer colours nobody would know what it is.
+    if settings.usesColours, let mode = settings.covers,
+      mode != .blocks || capabilities.colours >= 256
+    {
+      painter = CoverPainter(mode)
+    }
   }
 
   private func start() throws(PosixError) {
@@ -82,7 +93,7 @@ import Posix
     model.onFinish = { [weak self] in self?.finish($0) }
     model.onCopy = { [weak self] in self?.copy($0) }
     model.copyLimit = Self.copyLimit
-    model.send(.resize(lines: PickerScreen.listLines(terminal.size)))
+    resize()
     model.start()
     terminal.startReading()
   }
@@ -111,7 +122,8 @@ extension PickerSession {
     isDrawing = false
     // A slow terminal gets the newest screen when it has taken the one before.
     guard !isOver, !isSuspended, !terminal.isBusy else { return }
-    let grid = PickerScreen.draw(model.state, size: terminal.size)
+    paintCover()
+    let grid = PickerScreen.draw(model.state, size: terminal.size, pane: pane)
     let text = ScreenDifference.text(from: shown, to: grid, capabilities, theme)
     shown = grid
     terminal.write(text)
@@ -119,7 +131,41 @@ extension PickerSession {
 
   private func redraw() {
     shown = nil
-    model.send(.resize(lines: PickerScreen.listLines(terminal.size)))
+    resize()
+  }
+
+  private func resize() {
+    let size = terminal.size
+    model.send(.resize(lines: PickerScreen.listLines(size)))
+    model.send(.coverRoom(painter != nil && PickerScreen.coverRoom(size) != nil))
+  }
+
+  /// Has the cover be painted that is to be shown, where it is another one. Until then the one before is there.
+  private func paintCover() {
+    guard let painter, model.state.showsCovers, let room = PickerScreen.coverRoom(terminal.size)
+    else {
+      (pane, painted) = (CoverPane(), nil)
+      return
+    }
+    guard let cover = model.state.cover else {
+      (pane.view, painted) = (nil, nil)
+      return
+    }
+    if let painted, painted.item == cover.item, painted.room == room { return }
+    painted = (cover.item, room)
+    painter.paint(cover, in: room, cell: TerminalSize.cell(of: terminal.descriptor.raw)) {
+      [weak self] in self?.take($0, cover.item, room)
+    }
+  }
+
+  private func take(_ view: CoverView?, _ item: PersistentID, _ room: TerminalSize) {
+    guard let painted, painted.item == item, painted.room == room, !isOver else { return }
+    guard let view else {
+      painter = nil
+      return resize()
+    }
+    (pane.isOpen, pane.view) = (true, view)
+    drawSoon()
   }
 }
 
@@ -151,7 +197,8 @@ extension PickerSession {
       case .control("l"): redraw()
       case .mouse(let mouse):
         let now = PickerMoment.now.uptime
-        PickerScreen.action(mouse, model.state, size: terminal.size, at: now).map(model.send)
+        PickerScreen.action(mouse, model.state, size: terminal.size, pane: pane, at: now).map(
+          model.send)
       default: model.send(.key(key))
       }
     }

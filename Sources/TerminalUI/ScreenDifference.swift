@@ -37,15 +37,34 @@ struct ScreenDifference {
     if known == new { return }
     if known?.cursor != nil || known == nil { output += capabilities.hideCursor }
     if known == nil { output += capabilities.reset + capabilities.clear }
-    let blank = known ?? CellGrid(new.size)
+    var blank = known ?? CellGrid(new.size)
+    if let gone = blank.cover, gone != new.cover { erase(gone, on: &blank) }
     for row in 0..<new.size.rows where blank.row(row) != new.row(row) {
       write(row: row, from: Array(blank.row(row)), to: Array(new.row(row)), of: new.size.rows)
     }
     set(TextAttributes())
+    if let cover = new.cover, cover != blank.cover { write(cover) }
     if let cursor = new.cursor {
       move(to: cursor)
       output += capabilities.showCursor
     }
+  }
+
+  /// Nothing is certain where a picture was, so that it is written over.
+  private mutating func erase(_ cover: PlacedCover, on grid: inout CellGrid) {
+    if case .pixels(_, let erasing) = cover.view.content { output += erasing }
+    for row in cover.row..<(cover.row + cover.view.size.rows) {
+      for column in cover.column..<(cover.column + cover.view.size.columns) {
+        grid[row, column].text = ""
+      }
+    }
+  }
+
+  private mutating func write(_ cover: PlacedCover) {
+    guard case .pixels(let text, _) = cover.view.content else { return }
+    move(to: CellGrid.Position(row: cover.row, column: cover.column))
+    output += text
+    position = nil
   }
 
   private mutating func write(row: Int, from old: [Cell], to new: [Cell], of rows: Int) {

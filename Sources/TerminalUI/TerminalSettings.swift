@@ -17,6 +17,9 @@ public struct TerminalSettings: Sendable, Hashable {
   /// Whether the terminal says that it shows all colours, which terminfo mostly does not know.
   public var hasAllColours = false
 
+  /// How covers are shown, where there are any; `nil` for not at all.
+  public var covers: CoverMode?
+
   /// Whether the mouse is used, where there is one.
   public var usesMouse = true
 
@@ -39,6 +42,7 @@ public struct TerminalSettings: Sendable, Hashable {
       name: Program.environment("TERM") ?? "dumb",
       usesColours: Program.environment("NO_COLOR") == nil)
     settings.hasAllColours = ["truecolor", "24bit"].contains(Program.environment("COLORTERM"))
+    settings.covers = CoverMode.told(by: Program.environment)
     return settings
   }
 }

@@ -29,6 +29,7 @@ struct Theme: Sendable {
     case .hintOff: look.foreground = 239
     case .search: look.foreground = 117
     case .notice: look.foreground = 179
+    case .cover: look = style.colours
     }
     look.bold =
       [.bar, .header].contains(style.role) || (style.isHighlighted && style.role == .plain)
@@ -53,6 +54,7 @@ struct Theme: Sendable {
     case .hint: look.foreground = 242
     case .hintOff: look.foreground = 249
     case .notice: look.foreground = 130
+    case .cover: look = style.colours
     }
     look.bold =
       [.bar, .header].contains(style.role) || (style.isHighlighted && style.role == .plain)
@@ -69,6 +71,7 @@ struct Theme: Sendable {
     case .match: look.foreground = 3
     case .hintKey, .search: look.foreground = 6
     case .notice: look.foreground = 3
+    case .cover: look = style.colours
     default: break
     }
     return look
@@ -82,7 +85,7 @@ struct Theme: Sendable {
     case .mark, .match, .playing, .header, .bar, .barNotice, .hintKey, .notice: look.bold = true
     case .faint, .hintOff: look.dim = true
     case .plain: look.bold = style.isHighlighted
-    case .secondary, .scroll, .barTotal, .hint, .search: break
+    case .secondary, .scroll, .barTotal, .hint, .search, .cover: break
     }
     return look
   }
@@ -95,5 +98,15 @@ struct Theme: Sendable {
     let usual = colours < 256 ? few : chosen.isLight ? light : full
     if chosen.isEmpty || colours < 256 { return usual }
     return Theme { chosen.look($0, usual.attributes($0)) }
+  }
+}
+
+extension CellStyle {
+  /// The colours that the cell itself has.
+  var colours: TextAttributes {
+    var look = TextAttributes()
+    if foreground >= 0 { look.foreground = TextAttributes.exact | Int(foreground) }
+    if background >= 0 { look.background = TextAttributes.exact | Int(background) }
+    return look
   }
 }

@@ -47,14 +47,14 @@ public struct ThemeColours: Sendable, Hashable {
   /// How a cell looks with these colours.
   func look(_ style: CellStyle, _ usual: TextAttributes) -> TextAttributes {
     var look = usual
-    if let colour = colours[Self.part(style.role)] { look.foreground = colour }
+    if let part = Self.part(style.role), let colour = colours[part] { look.foreground = colour }
     let isBar = [.bar, .barTotal, .barNotice].contains(style.role)
     if isBar, let colour = colours[.barBackground] { look.background = colour }
     if style.isHighlighted, let colour = colours[.highlight] { look.background = colour }
     return look
   }
 
-  private static func part(_ role: CellStyle.Role) -> Part {
+  private static func part(_ role: CellStyle.Role) -> Part? {
     switch role {
     case .plain: .title
     case .secondary: .secondary
@@ -70,6 +70,7 @@ public struct ThemeColours: Sendable, Hashable {
     case .hint: .hint
     case .search, .match: .search
     case .notice: .notice
+    case .cover: nil
     }
   }
 }

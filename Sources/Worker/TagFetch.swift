@@ -13,6 +13,9 @@ public struct TagFetch: Sendable, Equatable {
     case playlist
     /// The library that Apple's players export, as lines of fields. The file is no audio.
     case appleLibrary
+    /// A `ScaledPicture` of a file that is a picture, for the decoder alone. Its sides are that long at most, in pixels:
+    /// a multiple of 8 up to 2040.
+    case scaledPicture(side: Int)
   }
 
   public var content: Content
@@ -32,6 +35,7 @@ public struct TagFetch: Sendable, Equatable {
     writer.put(TaggerRequest.one)
     var place = 0
     if case .picture(let index) = content { place = index }
+    if case .scaledPicture(let side) = content { place = side / 8 }
     writer.put(content.number)
     writer.put(UInt8(clamping: place))
     writer.put(UInt32(clamping: limit))
@@ -62,6 +66,7 @@ extension TagFetch.Content {
     case .chapters: 5
     case .playlist: 6
     case .appleLibrary: 7
+    case .scaledPicture: 8
     }
   }
 
@@ -74,6 +79,7 @@ extension TagFetch.Content {
     case 5: self = .chapters
     case 6: self = .playlist
     case 7: self = .appleLibrary
+    case 8: self = .scaledPicture(side: max(1, place) * 8)
     default: return nil
     }
   }

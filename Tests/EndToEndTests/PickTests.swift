@@ -229,9 +229,45 @@ import Testing
     )
   }
 
+  @Test func `what is taken is printed as a playlist`() async throws {
+    let home = try await Self.scannedHome()
+    let all = try await home.segue("find", "--json", "artist:abel")
+    let taken = ["pick", "--select", "title:water or title:flood", "--playlist"]
+    let run = try await Self.segue(home, taken + ["m3u8"], input: all.output)
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == 5)
+    #expect(lines.first == "#EXTM3U")
+    #expect(lines.dropFirst().first == "#EXTINF:5,Abel Marr - Slack Water")
+    #expect(lines.last == "\(Project.music)/Abel Marr/Low Water/03 Young Flood.flac")
+    #expect(run.errors == "2 tracks · 00:10\n")
+    let file = home.folder.path("evening.xspf")
+    try Data(try await Self.segue(home, taken + ["xspf"], input: all.output).output.utf8).write(
+      to: URL(filePath: file))
+    let read = try await home.segue("playlist", "import", file, "Evening")
+    #expect(read.status == 0, "\(read.errors)")
+    #expect(try await home.segue("playlist", "show", "Evening").lines.count == 2)
+    #expect(try await home.segue("quit").status == 0)
+  }
+
+  @Test func `the cover of the album is beside the list, and v takes it away`() async throws {
+    let home = try await Self.scannedHome()
+    let run = try await TerminalRun.of(
+      [Project.programs + "/segue", "pick", "--print"], size: "120x30",
+      environment: home.environment,
+      [
+        "wait Ebb Line", "wait ▀▀", "screen", "send v", "gone ▀▀", "send v", "wait ▀▀", "send i",
+        "wait beside the file · JPEG · 240 × 240", "send q", "end",
+      ])
+    #expect(run.problem == "")
+    #expect(run.status == 1)
+    // It stands at the right of what it belongs to.
+    let lines = run.screens.first?.split(separator: "\n") ?? []
+    #expect(lines.contains { $0.contains("Abel Marr") && $0.contains("▀▀") })
+  }
+
   @Test(arguments: [
     ["artist:"], ["--select", "no such:"], ["--preselect", "("], ["--order", "title"],
-    ["--single", "--preselect", "ebb"],
+    ["--single", "--preselect", "ebb"], ["--playlist", "wav"], ["--playlist", "m3u8", "--paths"],
   ])
   func `a mistake on the command line is told before anything is shown`(arguments: [String])
     async throws

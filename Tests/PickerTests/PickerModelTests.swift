@@ -453,16 +453,4 @@ import Testing
     }
     return PickerModel(options: options, source: source)
   }
-
-  /// Waits until the state is as wanted; the time limit is the suite's.
-  private func change(of model: PickerModel, until wanted: @escaping (PickerState) -> Bool) async {
-    if wanted(model.state) { return }
-    await withCheckedContinuation { continuation in
-      model.onChange = { [unowned model] in
-        guard wanted(model.state) else { return }
-        model.onChange = {}
-        continuation.resume()
-      }
-    }
-  }
 }

@@ -57,6 +57,19 @@ import Testing
     #expect(album.time.description == "02:00")
   }
 
+  @Test func `saved queries are those of the playlists that are what a query finds`() throws {
+    let ids = Samples.records.map(\.id)
+    var source = Samples.source
+    source.playlists = {
+      [.init(name: "Kept", ids: [ids[0]]), .init(name: "Found", ids: [ids[1]], isQuery: true)]
+    }
+    let state = Samples.state(rows: Samples.recordRows)
+    let titles = try [PickerPlace.playlists, .savedQueries].map { place in
+      try state.gathering(place).groups(from: source).map(\.title)
+    }
+    #expect(titles == [["Kept", "Found"], ["Found"]])
+  }
+
   @Test func `what came last comes first`() {
     let state = Self.state(at: .recentlyAdded)
     #expect(state.shownTitles == ["Ebb", "Slack", "Tin", "Copper", "Loose", "Flood"])

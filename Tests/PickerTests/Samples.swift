@@ -130,7 +130,8 @@ extension PickerState {
         return send(gathered(place))
       case .read(let id): return send(.read(id, Samples.items([id]).first))
       case .press(let keys): return keys.flatMap { send(.key($0)) }
-      case .load, .readQueue, .change, .copy, .run, .remember, .use, .finish: return [effect]
+      case .load, .readCover, .readQueue, .change, .copy, .run, .remember, .use, .finish:
+        return [effect]
       }
     }
   }
@@ -175,4 +176,16 @@ extension PickerShownRow {
   }
 
   var id: PersistentID? { if case .track(let track) = self { track.id } else { nil } }
+}
+
+/// Waits until the state is as wanted; the time limit is the suite's.
+@MainActor func change(of model: PickerModel, until wanted: @escaping (PickerState) -> Bool) async {
+  if wanted(model.state) { return }
+  await withCheckedContinuation { continuation in
+    model.onChange = { [unowned model] in
+      guard wanted(model.state) else { return }
+      model.onChange = {}
+      continuation.resume()
+    }
+  }
 }

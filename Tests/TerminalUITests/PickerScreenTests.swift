@@ -98,6 +98,7 @@ import Testing
       case .hintOff: "o"
       case .search: "q"
       case .notice: "n"
+      case .cover: "i"
       }
     guard style.isHighlighted else { return letter }
     return letter == "." ? "#" : letter.uppercased()

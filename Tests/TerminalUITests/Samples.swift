@@ -87,7 +87,7 @@ enum Samples {
           let queue = try? reading.queue(from: source { _ in })
           if let queue { actions.insert(.queue(queue, reloads: reading.reloads), at: 0) }
         case .press(let keys): actions.insert(contentsOf: keys.map { .key($0) }, at: 0)
-        case .load, .change, .copy, .run, .remember, .use, .finish: break
+        case .load, .readCover, .change, .copy, .run, .remember, .use, .finish: break
         }
       }
     }
@@ -171,6 +171,12 @@ enum Samples {
     for key in [.character(" "), .tab, .character("q"), .character("a")] as [PickerKey] {
       options.keys.bind(key, to: nil)
     }
+    return options
+  }()
+
+  static let shortBar: PickerOptions = {
+    var options = PickerOptions()
+    options.bar = [.path, .total]
     return options
   }()
 

@@ -115,5 +115,11 @@ int segue_character_width(uint32_t scalar);
 /// Rows and columns of the terminal `fd`.
 int segue_window_size(int fd, int *rows, int *columns);
 
+/// How large a character of the terminal `fd` is, in pixels; -1 where it does not say.
+int segue_cell_size(int fd, int *width, int *height);
+
+/// A new file in memory that nobody else sees, close-on-exec.
+int segue_memory_file(void);
+
 #pragma clang assume_nonnull end
 #endif

@@ -58,6 +58,19 @@ public struct EmbeddedPictures: ~Copyable {
     }
   }
 
+  /// The picture that a file is, with sides of at most so many pixels (a multiple of 8), and its type; `nil` where it is
+  /// none that can be had.
+  public mutating func scaled(
+    _ file: FileDescriptor.Owned, side: Int
+  ) throws(LibraryError) -> (picture: ScaledPicture, mimeType: String)? {
+    let file = Tagger.File(descriptor: file, fileExtension: "")
+    let found = try prober.fetch(
+      .scaledPicture(side: side), of: file, limit: ScaledPicture.maximumBytes(side: side))
+    guard let found, let picture = try? ScaledPicture(decoding: found.bytes[...], side: side)
+    else { return nil }
+    return (picture, found.mimeType)
+  }
+
   /// What the decoder's libraries find in files that the tagger does not know.
   private mutating func probed(_ file: Tagger.File) throws(LibraryError) -> Picture? {
     guard

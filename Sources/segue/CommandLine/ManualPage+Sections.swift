@@ -74,6 +74,9 @@ extension ManualPage {
     .B q
     Cancel: leave and change nothing. More than 20 marks are not lost without a question.
     .TP
+    .B v
+    Show covers beside the list, or do not. It takes a terminal of 90 columns and 256 colours, and libchafa.
+    .TP
     .B ?
     Show all keys.
     """
@@ -174,6 +177,10 @@ extension ManualPage {
     .IR "PART COLOUR" ,
     repeatable: a number up to 255, a name, or #rrggbb for title, secondary, faint, mark, playing, scroll, header, bar,
     bar\\-background, total, warning, key, hint, search, notice or highlight.
+    .BR bar :
+    what the bar shows, of back, title, path and total.
+    .BR covers :
+    yes, no, or how they are shown: kitty, iterm2, sixel or blocks.
     .BR mouse " and " type\\-ahead :
     yes or no.
     .BR bind :

@@ -28,6 +28,7 @@ extension Command {
       .init("prompt", value: "TEXT", "Say what is picked for"),
       .init("type-ahead", "Have letters search at once; Tab marks then, Enter takes, Esc leaves"),
       .init("null-input", "A NUL ends each line of standard input"),
+      .init("playlist", value: "FORMAT", "Print it as a playlist: m3u8, xspf or pls"),
     ] + ItemPrinter.options, arguments: 0...Int.max, takesQuery: true
   ) { arguments in
     Console.standard.failure = .usage
@@ -49,13 +50,25 @@ private struct PickCommand {
   private let arguments: Arguments
   private let user: UserEnvironment
   private let printer: ItemPrinter?
+  /// What is taken is printed as a playlist.
+  private let playlist: PlaylistFormat?
   private let music: OfferedMusic
   private let settings: PickerSettings
 
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
-    let isPrinting = ["print", "paths", "json", "format"].contains { arguments.has($0) }
+    let styles = ["paths", "json", "format"]
+    let isPrinting = (["print", "playlist"] + styles).contains { arguments.has($0) }
     let printer = try ItemPrinter(arguments)
+    playlist = try arguments.value("playlist").map { name throws(UsageError) in
+      if let style = styles.first(where: arguments.has) {
+        throw UsageError.badArgument("--\(style)", allowed: "possible together with --playlist")
+      }
+      guard let format = PlaylistFormat(rawValue: name) else {
+        throw UsageError.badArgument(name, allowed: "m3u8, xspf or pls")
+      }
+      return format
+    }
     self.printer = isPrinting ? printer : nil
     user = try UserEnvironment(arguments)
     settings = try user.settings().picker
@@ -73,6 +86,7 @@ private struct PickCommand {
     let user = user
     source.use = { try PickedTracks.use($0, $1, user) }
     let library = music.library
+    if let covers = CoverReader(user, music.library) { source.cover = { try covers.cover($0) } }
     source.run = { try PickerHooks.start($0, library.items($1.ids)) }
     source.queue = { try PickerQueueControl.entries(user, library) }
     source.change = { try PickerQueueControl.change($0, user) }
@@ -106,6 +120,14 @@ private struct PickCommand {
   private func terminal() throws -> TerminalSettings {
     var terminal = TerminalSettings.environment()
     terminal.usesMouse = settings.usesMouse
+    terminal.covers =
+      switch settings.covers {
+      case .no, .yes: terminal.covers
+      case .kitty: .kitty
+      case .iterm2: .iterm2
+      case .sixel: .sixel
+      case .blocks: .blocks
+      }
     terminal.colours.isLight = settings.theme == .light
     for pair in settings.colours where !terminal.colours.set(pair.name, pair.value) {
       throw ExitError(
@@ -137,6 +159,18 @@ private struct PickCommand {
     return keys
   }
 
+  /// What the bar shows, as is configured.
+  private func bar() throws -> Set<PickerOptions.BarPart> {
+    try Set(
+      settings.bar.map { name in
+        guard let part = PickerOptions.BarPart(rawValue: name) else {
+          let names = PickerOptions.BarPart.allCases.map(\.rawValue).joined(separator: ", ")
+          throw ExitError(.usage, "[picker] bar = \(name): what the bar shows is some of \(names).")
+        }
+        return part
+      })
+  }
+
   private func options() throws -> PickerOptions {
     var options = PickerOptions(
       title: arguments.value("prompt") ?? "Pick music", allowsMultiple: !arguments.has("single"),
@@ -150,6 +184,8 @@ private struct PickCommand {
     }
     options.search = arguments.value("filter") ?? ""
     options.keys = try keys()
+    options.bar = try bar()
+    options.showsCovers = settings.covers != .no
     options.typesAhead = settings.typesAhead || arguments.has("type-ahead")
     if let text = arguments.value("group") {
       guard let name = GroupName(text), name.query.predicates.isEmpty,
@@ -207,7 +243,11 @@ private struct PickCommand {
     try PickerHooks(settings).done(collection.items, isPrinting: printer != nil)
     let total = "\(Follower.tracks(collection.count)) · \(collection.time)"
     if let printer {
-      for item in collection.items { try printer.print(item) }
+      if let playlist {
+        print(collection.items, as: playlist)
+      } else {
+        for item in collection.items { try printer.print(item) }
+      }
       Console.standard.flush()
       Program.complain(total)
       return
@@ -215,6 +255,19 @@ private struct PickCommand {
     let client = try DaemonConnection.open(user)
     try client.replaceQueue(with: collection.items.map(\.persistentID))
     Console.standard.line("Playing \(total)")
+  }
+
+  /// With whole paths, since nobody knows where the playlist will lie.
+  private func print(_ items: [MediaItem], as format: PlaylistFormat) {
+    let entries = items.map {
+      LibraryPlaylistEntry(item: $0, location: $0.uri, title: nil, milliseconds: nil)
+    }
+    let (bytes, leftOut) = format.file(entries, relativeTo: nil)
+    Console.standard.write(bytes)
+    if leftOut > 0 {
+      Program.complain(
+        "segue: Left out \(Follower.tracks(leftOut)), whose paths \(format.rawValue) cannot hold.")
+    }
   }
 
   /// Ends the process with the status of what is done.

@@ -88,7 +88,10 @@ struct OfferedMusic: Sendable {
 extension LibraryStore {
   /// The playlists that are kept in the library, and those in the music folders.
   fileprivate func pickerPlaylists() throws -> [PickerSource.Playlist] {
-    let kept = try storedPlaylistItems().map { PickerSource.Playlist(name: $0.name, ids: $0.ids) }
+    let queries = Set(try storedPlaylists().filter { $0.query != nil }.map(\.name))
+    let kept = try storedPlaylistItems().map {
+      PickerSource.Playlist(name: $0.name, ids: $0.ids, isQuery: queries.contains($0.name))
+    }
     let files = try playlists().filter { !$0.isCueSheet }.compactMap { file in
       try self.playlist(file.uri).map { PickerSource.Playlist(file.uri, $0.entries) }
     }
