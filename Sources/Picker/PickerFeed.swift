@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Loads the rows of a picker: called once, on a global queue, where it may block.
+/// Loads the rows of a picker: called once, off the main queue, where it may block.
 ///
 /// It delivers batches to the feed as they come (the first one small, so that the screen fills at
 /// once), returns when there is no more, and early when the feed is cancelled. The description of what it throws
@@ -46,9 +46,10 @@ public final class PickerFeed: Sendable {
 
   func cancel() { cancelled.store(true, ordering: .relaxed) }
 
-  /// Runs the loader on a global queue.
+  /// Runs the loader on a queue of its own: with the first use of a global one Dispatch begins to look after its threads
+  /// each second, and never ends.
   func run(_ load: @escaping PickerLoader) {
-    DispatchQueue.global(qos: .userInitiated).async { [self] in
+    DispatchQueue(label: "segue.picker.load", qos: .userInitiated).async { [self] in
       do {
         try load(self)
         send(.loadingFinished)

@@ -38,7 +38,7 @@ extension PickerModel {
     self.feed = feed
     let old = state.table.ids
     let byAge = state.isListed(.recentlyAdded)
-    DispatchQueue.global(qos: .utility).async { [weak self, source] in
+    DispatchQueue(label: "segue.picker.reload", qos: .utility).async { [weak self, source] in
       // What could not be loaded stays as it is; the next change tries again.
       let reload = try? PickerReload.load(source, after: old, byAge: byAge, feed)
       let pause = max(500, 4 * (Self.now.uptime - before))
