@@ -103,7 +103,7 @@ private struct LatePicker {
         return
       }
       answers[.uses, default: []].append(.queue(queue, reloads: reading.reloads))
-    case .load, .remember, .finish: break
+    case .load, .readCover, .remember, .finish: break
     }
   }
 

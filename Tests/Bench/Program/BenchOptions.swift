@@ -25,7 +25,7 @@ struct BenchOptions {
   static let usage = """
     usage: segue-bench --programs DIR --library DIR [--smaller DIR] [--rounds N] [--mpd PROGRAM]
            [--loop PROGRAM] [--sink PROGRAM] [--maker PROGRAM] [--items N[,N…]] [--json FILE] [FIGURE…]
-    figures: first again cold memory scale ping queue clients queries search
+    figures: \(Figure.all.map(\.name).joined(separator: " "))
     """
 
   init(_ arguments: [String]) throws {
@@ -50,9 +50,7 @@ struct BenchOptions {
       default: throw BenchError(Self.usage)
       }
     }
-    let known = [
-      "first", "again", "cold", "memory", "scale", "ping", "queue", "clients", "queries", "search",
-    ]
+    let known = Figure.all.map(\.name)
     guard !programs.isEmpty, !library.isEmpty, figures.allSatisfy(known.contains) else {
       throw BenchError(Self.usage)
     }

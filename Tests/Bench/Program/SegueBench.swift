@@ -50,6 +50,7 @@ struct Figure: Sendable {
     Figure(name: "clients", measure: Clients.measure),
     Figure(name: "queries", measure: Queries.measure),
     Figure(name: "search", measure: Search.measure),
+    Figure(name: "picker", measure: PickerKeys.measure),
   ]
 }
 

@@ -1,4 +1,6 @@
 import Posix
 
 // `make bench` and `.make/bench` call this; its own words are in `BenchOptions`.
-SegueBench.main(Array(CommandLine.arguments.dropFirst()))
+let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.first == "show" { PickerShow.run(Array(arguments.dropFirst())) }
+SegueBench.main(arguments)
