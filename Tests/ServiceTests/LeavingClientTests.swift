@@ -26,12 +26,10 @@ import Worker
     defer { daemon.end() }
     let gate = Self.blockLanes()
     defer { gate.raise() }
-    let connecting = Task {
-      try await blocking { try isInternet ? Wire(port: port) : Wire(home.socket) }
-    }
-    try await Self.wait(daemon) { $0.clients.count == 1 }
     do {
-      let wire = try await connecting.value
+      let wire = try await Self.connect(to: daemon) {
+        try isInternet ? Wire(port: port) : Wire(home.socket)
+      }
       try wire.send(request)
       try await Self.wait(daemon) { $0.clients.values.contains { $0.conversation.isBusy } }
       let client = try #require(daemon.server?.clients.values.first)
@@ -58,6 +56,16 @@ import Worker
       #expect(try wire.answer() == "closed")
       withExtendedLifetime(daemon) {}
     }
+  }
+
+  /// Nobody else holds the connection afterwards, so that it ends with its last use.
+  @MainActor
+  private static func connect(
+    to daemon: Daemon, _ connect: @escaping @Sendable () throws -> Wire
+  ) async throws -> Wire {
+    let connecting = Task { try await blocking { try connect() } }
+    try await wait(daemon) { $0.clients.count == 1 }
+    return try await connecting.value
   }
 
   /// Lets nothing more be looked up.

@@ -136,7 +136,7 @@ enum Golden {
       " Space Mark   / Search   ← Home   a All   A None      d Done   q Cancel ",
     ],
     "a mistake in the search": [
-      " something must follow artist:: words, a field such… 1 selected · 09:22 ",
+      " something must follow artist: without a space, whi… 1 selected · 09:22 ",
       " ● So What                              Miles Davis               09:22 ",
       "   Kind of Blue · 1959                  FLAC · 16 bit · 44.1 kHz        ",
       "                                                                        ",
