@@ -90,7 +90,8 @@ extension Player {
   /// Goes to a place in the current entry. Beyond its end the next one begins.
   public func seek(to target: Duration) throws(PlayerError) {
     if state == .stopped { throw .notPlaying }
-    let target = max(target, .zero)
+    // Behind its end there is no place to come back to.
+    let target = max(min(target, duration ?? target), .zero)
     if state == .playing {
       isResumed = false
       leaveCurrent()

@@ -29,6 +29,14 @@ import Testing
       #expect(run.output == "\(queue.count) tracks kept as again \(format)\n", "\(run.errors)")
       #expect(try await playlist("show", "again \(format)", "--paths").lines == queue)
     }
+    // What is refused is named as it would be called.
+    let taken = try await playlist("import", home.folder.path("lists/mixed.m3u8"))
+    #expect(taken.status == 1 && taken.errors.contains("There is a playlist \"mixed\" already."))
+    let renamed = try await playlist("rename", "mixed", "again pls")
+    #expect(renamed.status == 1)
+    #expect(renamed.errors == "segue: There is a playlist \"again pls\" already.\n")
+    let misnamed = try await playlist("rename", "mixed", "a/b")
+    #expect(misnamed.status == 1 && misnamed.errors.contains("\"a/b\" is no name for a playlist"))
     #expect(try await playlist("remove", "mixed", "1", "3-").output.hasSuffix("removed\n"))
     #expect(try await playlist("show", "mixed", "--paths").lines == [queue[1]])
     #expect(try await playlist("add", "mixed", "Ines Calloway").status == 0)

@@ -94,6 +94,18 @@ import Testing
     #expect(stage.probe.events.contains(.positionJumped))
   }
 
+  @Test func `a seek goes no further than to the end`() async throws {
+    let stage = try await Stage([Recording.long, 8000], rate: 8000)
+    let ids = stage.play()
+    try await stage.probe.waitForPosition(.milliseconds(100))
+    stage.player.pause(true)
+    try stage.player.seek(to: .seconds(99_999))
+    #expect(stage.player.position == .seconds(120))
+    stage.player.pause(false)
+    try await stage.probe.waitUntilStopped()
+    #expect(stage.probe.started == ids)
+  }
+
   @Test func `a restored queue goes on where it was`() async throws {
     let stage = try await Stage([60_000, 10_000], card: "speed=10")
     let ids = [EntryID(rawValue: 5), EntryID(rawValue: 9)]

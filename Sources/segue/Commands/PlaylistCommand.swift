@@ -96,12 +96,11 @@ private struct PlaylistCommand {
     case "move": try move()
     case "rename":
       if isQuery { throw PlaylistError.isQuery(words[0]) }
-      try client().send("rename", words[0], words[1])
+      try changing(making: words[1]) { try $0.send("rename", words[0], words[1]) }
     case "delete": try changing { try $0.send("rm", words[0]) }
     case "put":
-      try changing {
-        try $0.send("segue_playlist_folder", words[0], words.count > 1 ? words[1] : "")
-      }
+      let folder = words.count > 1 ? words[1] : ""
+      try changing(making: folder) { try $0.send("segue_playlist_folder", words[0], folder) }
     case "export":
       if let folder = arguments.value("watch") {
         try PlaylistMirror(folder, user).run()
@@ -268,19 +267,26 @@ private struct PlaylistCommand {
     return count
   }
 
-  /// Does something with the daemon; that a playlist is not there is told in our words.
-  private func changing(_ client: MPDClient? = nil, _ body: (MPDClient) throws -> Void) throws {
+  /// Does something with the daemon; what it refuses of playlists is told in our words.
+  ///
+  /// - Parameter name: What is made by it, where that is not what is changed.
+  private func changing(
+    making name: String? = nil, _ client: MPDClient? = nil, _ body: (MPDClient) throws -> Void
+  ) throws {
+    let name = name ?? words[0]
     do {
       try body(client ?? self.client())
     } catch MPDClientError.refused(let error) {
       switch error.code {
       case .noExist: throw PlaylistError.noSuchPlaylist(words[0])
       case .permission where isQuery: throw PlaylistError.isQuery(words[0])
-      case .exist:
+      case .argument where error.message == "Bad playlist name": throw PlaylistError.badName(name)
+      case .exist where ["save", "import"].contains(arguments.positional[0]):
         throw ExitError(
           .failed,
-          "\(PlaylistError.exists(words[0])) --append puts what is new behind it, --replace in its place."
+          "\(PlaylistError.exists(name)) --append puts what is new behind it, --replace in its place."
         )
+      case .exist: throw PlaylistError.exists(name)
       default: throw MPDClientError.refused(error)
       }
     }
@@ -323,7 +329,7 @@ private struct PlaylistCommand {
     let name = words.count > 1 ? words[1] : stem
     let names = entries.map { entry in entry.item.map { "id:\($0.persistentID)" } ?? entry.location
     }
-    try changing { client in
+    try changing(making: name) { client in
       let placed = try client.savePlaylist(name, names, mode: mode)
       let missing = placed.missing > 0 ? ", \(placed.missing) of them not in the library" : ""
       Console.standard.line(
