@@ -40,7 +40,7 @@ extension PickerModel {
       let wait = try source.run(command, selection)
       // Behind what says that it was started.
       queue.async {
-        DispatchQueue.global(qos: .utility).async {
+        DispatchQueue(label: "segue.command", qos: .utility).async {
           let sentence = wait()
           DispatchQueue.main.async { MainActor.assumeIsolated { self?.send(.told(sentence)) } }
         }

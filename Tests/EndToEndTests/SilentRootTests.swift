@@ -126,7 +126,7 @@ struct SilentRootTests {
       put(alive + "/three.flac")
       print(re.sub(" in .* s", "", segue("scan")), end="")
       print(*sorted(segue("list", "--format", "%file%").split()))
-      stopped = subprocess.run(["timeout", "1", programs + "/segue", "scan"], capture_output=True, text=True)
+      stopped = subprocess.run(["timeout", "8", programs + "/segue", "scan"], capture_output=True, text=True)
       print(stopped.returncode, stopped.stdout.split(" in ")[0])
       silent.end()
       print(re.sub(" in .* s", "", segue("scan")), end="")

@@ -139,7 +139,8 @@ final class Wire: Sendable {
     var chunk = [UInt8](repeating: 0, count: 1 << 14)
     while true {
       var poll = pollfd(fd: socket.raw, events: Int16(POLLIN), revents: 0)
-      guard Glibc.poll(&poll, 1, seconds * 1000) > 0 else {
+      let patience = Int32(Effort.within(.seconds(Int64(seconds))) / .milliseconds(1))
+      guard Glibc.poll(&poll, 1, patience) > 0 else {
         throw Silence(awaited: "the end of: \(String(decoding: bytes, as: UTF8.self))")
       }
       // What is behind the end belongs to the next answer.
