@@ -48,11 +48,6 @@ enum RandomQuery {
       .value([.albumArtistSort, .albumArtist, .artist]), .value([.work, .genre]), .place, .place,
     ]
 
-  /// Properties whose texts are searched, or that few items have.
-  private static let withoutNumbers: [MediaTextProperty] = [
-    .title, .artist, .genre, .performer, .label, .work, .artistSort, .composerSort,
-  ]
-
   /// Regular expressions, the last of which are none.
   private static let patterns = [
     "", "a", "^a$", "[ab]", "(?i)ä", ".", "^.$", "a.b", "\\d", "Ł|ł", "^19", "(a", "*",
@@ -89,8 +84,7 @@ enum RandomQuery {
         property,
         MediaPattern(patterns.randomElement(using: &random) ?? "", ignoresCase: ignoresCase))
     case 12:
-      let all = Bool.random(using: &random) ? MediaTextProperty.allCases : Self.withoutNumbers
-      let others = all.filter { _ in Bool.random(using: &random) }
+      let others = MediaTextProperty.allCases.filter { _ in Bool.random(using: &random) }
       return .someText(others, comparison, text)
     case 13: return .priority(Int.random(in: -1...1, using: &random))
     case 0, 1: return place(&random, all)

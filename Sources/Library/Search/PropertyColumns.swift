@@ -3,47 +3,17 @@ import Media
 /// The properties of items as expressions over `items`.
 struct PropertyColumns {
   let roots: RootList
-  /// Whether most items are asked, so that the texts that are searched are best gone through by themselves.
-  private let isBroad: Bool
 
-  init(_ roots: RootList, isBroad: Bool = false) {
-    self.roots = roots
-    self.isBroad = isBroad
-  }
+  init(_ roots: RootList) { self.roots = roots }
 
   /// The property has exactly this value.
   func isEqual(_ property: MediaTextProperty, _ value: String) -> QueryCondition.Term {
     let column = values(property)
-    guard Self.isList(property) else { return ("\(column) IS ?", [.text(value)]) }
+    guard Self.isList(property) else { return ("ifnull(\(column) = ?, 0)", [.text(value)]) }
     // The separator is in no value, so a value that has it equals none.
     guard !value.utf8.contains(0x1F) else { return ("0", []) }
-    guard let parts = Self.equality(property, value) else { return Self.isIn(column, value) }
-    let selects = zip(parts, ["", "INDEXED BY items_many_\(column)"]).map { part, index in
-      "SELECT row FROM items \(index) WHERE \(Schema.visible) AND \(part.sql)"
-    }
     return (
-      "items.row IN (\(selects.joined(separator: " UNION ALL ")))", parts.flatMap(\.values)
-    )
-  }
-
-  /// The same in two conditions for each of which there is an index, and of which one at most holds: the value is
-  /// the only one, or one of several. `nil` where there are none.
-  static func equality(
-    _ property: MediaTextProperty, _ value: String
-  ) -> [QueryCondition.Term]? {
-    guard property == .artist || property == .genre, !value.utf8.contains(0x1F) else { return nil }
-    let column = column(property)
-    let several = isIn(column, value)
-    return [
-      ("\(column) IS ?", [.text(value)]),
-      ("\(Schema.isMany(column)) AND \(several.sql)", several.values),
-    ]
-  }
-
-  /// The value is in a list.
-  private static func isIn(_ list: String, _ value: String) -> QueryCondition.Term {
-    (
-      "ifnull(instr(char(31) || \(list) || char(31), char(31) || ? || char(31)) > 0, 0)",
+      "ifnull(instr(char(31) || \(column) || char(31), char(31) || ? || char(31)) > 0, 0)",
       [.text(value)]
     )
   }
@@ -55,7 +25,7 @@ struct PropertyColumns {
     let folded = SQLValue.text(property.folded(text, TextFolding.fold))
     let how = "'\(comparison.rawValue)'"
     if let field = MediaTextProperty.searched.firstIndex(of: property) {
-      return inSearchText { ("segue_field(\($0), \(field), \(how), ?)", [folded]) }
+      return ("segue_field(\(Self.searchText), \(field), \(how), ?)", [folded])
     }
     let kind = Self.isList(property) ? "list" : property == .path ? "path" : "single"
     return ("segue_folded(\(values(property)), '\(kind)', \(how), ?)", [folded])
@@ -72,36 +42,10 @@ struct PropertyColumns {
       let term = compares(property, comparison, text)
       return ("(\(values(property)) IS NOT NULL AND \(term.sql))", term.values)
     }
-    return inFields(fields, comparison, text) + (rareTerms(rest, terms) ?? terms)
-  }
-
-  /// The same as terms of properties that few items have, by the index of these; `nil` where there is none.
-  private func rareTerms(
-    _ properties: [MediaTextProperty], _ terms: [QueryCondition.Term]
-  ) -> [QueryCondition.Term]? {
-    guard isBroad, !terms.isEmpty,
-      properties.allSatisfy({ Schema.rareTexts.contains(Self.column($0)) })
-    else { return nil }
-    let sql = """
-      items.row IN (SELECT row FROM items INDEXED BY items_rare WHERE \(Schema.visible)
-      AND \(Schema.hasRareText) AND (\(terms.map(\.sql).joined(separator: " OR "))))
-      """
-    return [(sql, terms.flatMap(\.values))]
-  }
-
-  /// The text compares so with a value in one of the fields that are searched.
-  private func inFields(
-    _ fields: [Int], _ comparison: MediaTextComparison, _ text: String
-  ) -> [QueryCondition.Term] {
-    guard !fields.isEmpty else { return [] }
+    guard !fields.isEmpty else { return terms }
     let mask = fields.reduce(0) { $0 | 1 << $1 }
-    let field = inSearchText { column in
-      (
-        "segue_fields(\(column), \(mask), '\(comparison.rawValue)', ?)",
-        [.text(TextFolding.fold(text))]
-      )
-    }
-    return [field]
+    let field = "segue_fields(\(Self.searchText), \(mask), '\(comparison.rawValue)', ?)"
+    return [(field, [.text(TextFolding.fold(text))])] + terms
   }
 
   /// One of the property's values compares so with the text, byte for byte.
@@ -125,20 +69,11 @@ struct PropertyColumns {
   }
 
   /// The text lies in one of the values that are searched.
-  func anywhere(_ text: String) -> QueryCondition.Term {
-    inSearchText { ("segue_field(\($0), -1, 'contains', ?)", [.text(TextFolding.fold(text))]) }
+  static func anywhere(_ text: String) -> QueryCondition.Term {
+    ("segue_field(\(searchText), -1, 'contains', ?)", [.text(TextFolding.fold(text))])
   }
 
-  /// A condition on the text in which an item is searched.
-  ///
-  /// - Parameter condition: Of the column that has the text.
-  private func inSearchText(_ condition: (String) -> QueryCondition.Term) -> QueryCondition.Term {
-    guard isBroad else {
-      return condition("(SELECT text FROM search WHERE search.row = items.row)")
-    }
-    let term = condition("text")
-    return ("items.row IN (SELECT search.row FROM search WHERE \(term.sql))", term.values)
-  }
+  private static let searchText = "(SELECT text FROM search WHERE search.row = items.row)"
 
   static func number(_ property: MediaNumberProperty) -> String {
     switch property {

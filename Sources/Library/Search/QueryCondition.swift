@@ -9,11 +9,7 @@ struct QueryCondition {
   typealias Term = (sql: String, values: [SQLValue])
 
   init(_ query: MediaQuery, roots: RootList) {
-    // Of a few in the library's order, the first ones are found sooner one by one.
-    let isLong = !query.sort.isEmpty || query.window.map { $0.count > 1000 } ?? true
-    let columns = PropertyColumns(
-      roots, isBroad: isLong && query.predicates.allSatisfy(\.isBroad))
-    let terms = query.predicates.map { Self.term($0, columns) }
+    let terms = query.predicates.map { Self.term($0, roots) }
     let all = Self.joined([(Schema.visible, [])] + terms, by: "AND", none: "1")
     (sql, values) = (all.sql, all.values)
   }
@@ -26,11 +22,8 @@ struct QueryCondition {
     self.init(try meanings.expanded(query, database), roots: roots)
   }
 
-  private static func term(
-    _ predicate: MediaPropertyPredicate, _ columns: PropertyColumns
-  ) -> Term {
-    let roots = columns.roots
-    return switch predicate {
+  private static func term(_ predicate: MediaPropertyPredicate, _ roots: RootList) -> Term {
+    switch predicate {
     case .persistentID(let id): ("id = ?", [.integer(Int64(id.rawValue))])
     case .persistentIDs(let ids):
       (
@@ -40,17 +33,17 @@ struct QueryCondition {
     case .uri(let uri): known(item(uri, roots))
     case .folder(let uri): known(folder(uri, roots))
     case .playlist(let name): playlist(name, roots)
-    case .equals(let property, let value): columns.isEqual(property, value)
+    case .equals(let property, let value): PropertyColumns(roots).isEqual(property, value)
     case .text(let property, let comparison, let text):
-      columns.compares(property, comparison, text)
+      PropertyColumns(roots).compares(property, comparison, text)
     case .someText(let properties, let comparison, let text):
       joined(
-        columns.someCompares(properties, comparison, text), by: "OR", none: "0")
+        PropertyColumns(roots).someCompares(properties, comparison, text), by: "OR", none: "0")
     case .exact(let property, let comparison, let text):
-      columns.isExactly(property, comparison, text)
-    case .pattern(let property, let pattern): columns.matches(property, pattern)
+      PropertyColumns(roots).isExactly(property, comparison, text)
+    case .pattern(let property, let pattern): PropertyColumns(roots).matches(property, pattern)
     case .priority(let least): (least <= 0 ? "1" : "0", [])
-    case .anywhere(let text): columns.anywhere(text)
+    case .anywhere(let text): PropertyColumns.anywhere(text)
     case .number(let property, let range):
       known(
         (
@@ -64,9 +57,9 @@ struct QueryCondition {
           [.text(name), .text(name)]
         ))
     case .isMissing(let property): (PropertyColumns.isMissing(property), [])
-    case .all(let parts): joined(parts.map { term($0, columns) }, by: "AND", none: "1")
-    case .any(let parts): joined(parts.map { term($0, columns) }, by: "OR", none: "0")
-    case .not(let part): negated(term(part, columns))
+    case .all(let parts): joined(parts.map { term($0, roots) }, by: "AND", none: "1")
+    case .any(let parts): joined(parts.map { term($0, roots) }, by: "OR", none: "0")
+    case .not(let part): negated(term(part, roots))
     }
   }
 
@@ -159,17 +152,5 @@ struct QueryCondition {
   static func split(_ uri: String) -> (folder: String, name: String) {
     guard let slash = uri.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", uri) }
     return (String(uri[..<slash]), String(uri[uri.utf8.index(after: slash)...]))
-  }
-}
-
-extension MediaPropertyPredicate {
-  /// Whether it asks for nothing but texts, so that it is asked of all items.
-  fileprivate var isBroad: Bool {
-    switch self {
-    case .text, .someText, .anywhere, .pattern, .exact: true
-    case .all(let parts), .any(let parts): parts.allSatisfy(\.isBroad)
-    case .not(let part): part.isBroad
-    default: false
-    }
   }
 }

@@ -18,54 +18,28 @@ extension LibraryStore {
   ) throws(LibraryError) -> [MediaTally] {
     try read("gathering items") { database throws(LibraryError) in
       let roots = try RootList(database)
-      guard properties.isEmpty, let parts = Self.parts(of: query) else {
-        let condition = try QueryCondition(query, roots: roots, database)
-        return try Self.tallies(
-          of: properties, (condition.sql, condition.values), roots, database)
-      }
-      var all = MediaTally(values: [], count: 0, milliseconds: 0)
-      for part in parts {
-        let term = ("\(Schema.visible) AND \(part.sql)", part.values)
-        for tally in try Self.tallies(of: [], term, roots, database) {
-          all.count += tally.count
-          all.milliseconds += tally.milliseconds
+      let condition = try QueryCondition(query, roots: roots, database)
+      let columns = properties.map { PropertyColumns(roots).values($0) }
+      let selected = (columns + ["count(*)", "sum(milliseconds)"]).joined(separator: ", ")
+      let places = properties.indices.map { String($0 + 1) }.joined(separator: ", ")
+      let grouping = places.isEmpty ? "" : "GROUP BY \(places)"
+      let statement = try database.prepare(
+        "SELECT \(selected) FROM items WHERE \(condition.sql) \(grouping)",
+        during: "gathering items")
+      statement.bind(condition.values)
+      var tallies: [MediaTally] = []
+      while try statement.step() {
+        var row = statement.columns
+        let values = properties.map { property -> [String] in
+          let text = row.text()
+          return PropertyColumns.isList(property) ? TextList.split(text) : text.map { [$0] } ?? []
         }
+        let count = row.int() ?? 0
+        tallies.append(
+          MediaTally(values: values, count: count, milliseconds: row.integer() ?? 0))
       }
-      return [all]
+      return tallies
     }
-  }
-
-  /// Conditions of which each item meant meets one, and that are faster by themselves; `nil` where there are none.
-  private static func parts(of query: MediaQuery) -> [QueryCondition.Term]? {
-    guard query.predicates.count == 1, case .equals(let property, let value) = query.predicates[0]
-    else { return nil }
-    return PropertyColumns.equality(property, value)
-  }
-
-  private static func tallies(
-    of properties: [MediaTextProperty], _ condition: QueryCondition.Term, _ roots: RootList,
-    _ database: borrowing Database
-  ) throws(LibraryError) -> [MediaTally] {
-    let columns = properties.map { PropertyColumns(roots).values($0) }
-    let selected = (columns + ["count(*)", "sum(milliseconds)"]).joined(separator: ", ")
-    let places = properties.indices.map { String($0 + 1) }.joined(separator: ", ")
-    let grouping = places.isEmpty ? "" : "GROUP BY \(places)"
-    let statement = try database.prepare(
-      "SELECT \(selected) FROM items WHERE \(condition.sql) \(grouping)",
-      during: "gathering items")
-    statement.bind(condition.values)
-    var tallies: [MediaTally] = []
-    while try statement.step() {
-      var row = statement.columns
-      let values = properties.map { property -> [String] in
-        let text = row.text()
-        return PropertyColumns.isList(property) ? TextList.split(text) : text.map { [$0] } ?? []
-      }
-      let count = row.int() ?? 0
-      tallies.append(
-        MediaTally(values: values, count: count, milliseconds: row.integer() ?? 0))
-    }
-    return tallies
   }
 
   /// The identities of the items meant, in the query's order.

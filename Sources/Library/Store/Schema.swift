@@ -35,7 +35,6 @@ enum Schema {
   /// What makes each version of the one before it.
   static let steps = [
     first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh,
-    twelfth,
   ]
 
   /// One step for each version, from whatever is there.
