@@ -185,6 +185,13 @@ enum KnownRows {
     ).map { ScanPlan.Missing(root: $0.root, file: $0.file, isHidden: true) }
   }
 
+  /// Whether any file is known to be there.
+  static func areThere(_ database: borrowing Database) throws(LibraryError) -> Bool {
+    try database.number(
+      "SELECT EXISTS (SELECT 1 FROM items WHERE gone IS NULL AND cue_track IS NULL)",
+      during: "reading what is known") == 1
+  }
+
   /// Rows whose files were there and have some of these inodes.
   ///
   /// Without an index of their own: it would cost each first scan more than this costs the scans that find new files.

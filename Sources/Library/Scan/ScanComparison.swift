@@ -224,10 +224,10 @@ struct ScanComparison: ~Copyable {
         try FormerFiles.take(identity, database)
       }
     }
-    let identities = plan.newIdentities
-    if !identities.isEmpty {
-      plan.miss(
-        try LeftFiles.of(identities, patience: patience, on: queue(), database))
+    if plan.hasNew, try KnownRows.areThere(database) {
+      let left = try LeftFiles.of(
+        plan.newIdentities, patience: patience, on: queue(), database)
+      plan.miss(left)
     }
     plan.finish(hidden: plan.hasNew ? try KnownRows.hidden(database) : [])
   }

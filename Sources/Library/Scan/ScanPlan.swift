@@ -184,6 +184,11 @@ struct ScanPlan: Sendable {
   ///
   /// - Parameter hidden: Rows whose files were missing before this scan.
   mutating func finish(hidden: [Missing]) {
+    defer { (new, missing) = ([], []) }
+    if missing.isEmpty, hidden.isEmpty {
+      toRead += new.map { ReadTask(root: $0.root, file: $0.file, kind: .new, row: nil) }
+      return
+    }
     var pool = MissingPool(missing + hidden)
     // What is the same file is no other's, whatever they have in common.
     let same = new.map { pool.takeSame($0.file) }
@@ -201,8 +206,6 @@ struct ScanPlan: Sendable {
     let rest = pool.rest.filter { !$0.isHidden }
     gone = rest.filter { !$0.isAway }.map(\.file.row)
     away = Set(rest.lazy.filter(\.isAway).map(\.file.row))
-    new = []
-    missing = []
   }
 }
 
