@@ -27,9 +27,9 @@ import Worker
     let gate = Self.blockLanes()
     defer { gate.raise() }
     do {
-      let wire = try await Self.connect(to: daemon) {
-        try isInternet ? Wire(port: port) : Wire(home.socket)
-      }
+      let wire =
+        try isInternet
+        ? Wire(unread: port) : Wire(descriptor: UnixSocket.connect(to: home.socket))
       try wire.send(request)
       try await Self.wait(daemon) { $0.clients.values.contains { $0.conversation.isBusy } }
       let client = try #require(daemon.server?.clients.values.first)
@@ -58,16 +58,6 @@ import Worker
     }
   }
 
-  /// Nobody else holds the connection afterwards, so that it ends with its last use.
-  @MainActor
-  private static func connect(
-    to daemon: Daemon, _ connect: @escaping @Sendable () throws -> Wire
-  ) async throws -> Wire {
-    let connecting = Task { try await blocking { try connect() } }
-    try await wait(daemon) { $0.clients.count == 1 }
-    return try await connecting.value
-  }
-
   /// Lets nothing more be looked up.
   @MainActor
   private static func blockLanes() -> Gate {
@@ -89,7 +79,7 @@ import Worker
     while !what(server) {
       guard ContinuousClock.now < deadline else { throw Silence(awaited: "the server") }
       server.serveReady(waiting: false)
-      try await blocking { _ = poll(nil, 0, 5) }
+      try await Task.sleep(for: .milliseconds(5))
     }
   }
 
