@@ -17,7 +17,7 @@ public struct TerminalRun: Sendable {
     let run = try await ProgramRun.of(
       [python, Project.rig + "/terminal", size] + arguments,
       environment: environment.merging(["TERM": "xterm-256color"]) { own, _ in own },
-      input: steps.joined(separator: "\n"), deadline: 60)
+      input: steps.joined(separator: "\n"), deadline: 300)
     let parts = run.output.components(separatedBy: String(repeating: "=", count: columns(size)))
     return TerminalRun(
       problem: run.errors,
