@@ -71,7 +71,8 @@ import Testing
     let run = try await Self.pick(
       home, [],
       [
-        "wait Ebb Line", "send Q", "wait 4 tracks", "wait ►", "send !\"$SEGUE\" quit\\r",
+        "wait Ebb Line", "send Q", "wait › Queue", "wait Ebb Line", "wait ►",
+        "send !\"$SEGUE\" quit\\r",
         "wait It is done", "gone ►", "wait 4 tracks", "send ?", "send ?", "send q", "end",
       ], size: "100x24")
     #expect(run.problem == "")

@@ -21,12 +21,6 @@ extension RunningDaemon {
 extension Wire {
   /// Connects by TCP and reads the greeting: a client that is not local.
   convenience init(port: UInt16) throws {
-    try self.init(unread: port)
-    #expect(try answer() == "OK MPD 0.24.0\n")
-  }
-
-  /// Connects by TCP, where the kernel takes whom nobody serves yet.
-  convenience init(unread port: UInt16) throws {
     let descriptor = FileDescriptor(owning: Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -39,5 +33,6 @@ extension Wire {
     }
     guard result == 0 else { throw PosixError("connect") }
     self.init(descriptor: descriptor)
+    #expect(try answer() == "OK MPD 0.24.0\n")
   }
 }

@@ -1,4 +1,3 @@
-@preconcurrency import Dispatch
 import Glibc
 import MPDProtocol
 import Posix
@@ -19,18 +18,11 @@ final class Client {
   private var isAtEnd = false
   /// Nobody reads what is sent.
   private var isGone = false
-  /// Whether the other end has said that nothing more comes, while something is looked up for it.
-  private var hasEnded = false
-  /// Over TCP, who leaves cannot be told from who has asked everything.
-  private let isInternet: Bool
-  private var interest = Interest(readable: true, writable: false, ending: false)
+  private var interest = Interest(readable: true, writable: false)
   private var isScheduled = false
 
   /// Since when the client has left answers unread; `nil` while it has none.
   private(set) var stalledSince: ContinuousClock.Instant?
-
-  /// How much it was sent.
-  private var sentBytes = 0
 
   /// When it last said something.
   private(set) var lastHeard = ContinuousClock.now
@@ -40,7 +32,7 @@ final class Client {
     !conversation.isBusy && conversation.output.isEmpty && conversation.session.awaited == nil
   }
 
-  private struct Interest: Equatable { var readable, writable, ending: Bool }
+  private struct Interest: Equatable { var readable, writable: Bool }
 
   init(
     key: UInt64, descriptor: FileDescriptor.Owned, conversation: Conversation, server: Server,
@@ -52,7 +44,6 @@ final class Client {
     self.server = server
     self.limits = limits
     lines = LineBuffer(limit: limits.line)
-    isInternet = StreamSocket.port(descriptor.raw) != nil
     conversation.onProgress = { [weak self] in self?.proceed() }
   }
 
@@ -61,34 +52,12 @@ final class Client {
     if event.isClosed {
       // It would be told again and again. What was sent before the end can still be read.
       server.ready.remove(descriptor.raw)
-      leave()
-    } else if event.isEnding {
-      hasEnded = true
-      waitForNothing()
+      isGone = true
+      conversation.abandon()
     }
     hasUnread = hasUnread || event.isReadable || event.isClosed
     proceed()
   }
-
-  /// Nobody is there any more.
-  private func leave() {
-    isGone = true
-    conversation.abandon()
-  }
-
-  /// Takes a client that says nothing more for gone when what it has asked for takes long: MPD does so at once. As
-  /// soon as something is sent to one that is gone, we are told.
-  private func waitForNothing() {
-    let sent = sentBytes
-    DispatchQueue.main.asyncAfter(deadline: .now() + Self.patience) { [weak self] in
-      MainActor.assumeIsolated {
-        guard let self, self.sentBytes == sent, self.conversation.isStoppable else { return }
-        self.leave()
-      }
-    }
-  }
-
-  private static let patience = DispatchTimeInterval.seconds(1)
 
   /// Does what can be done without waiting: for a while, so that the others get their turn.
   func proceed() {
@@ -169,7 +138,6 @@ final class Client {
       let sent = StreamSocket.send(conversation.output, from: 0, to: descriptor.raw)
       isGone = sent == nil
       done = sent ?? done
-      sentBytes += done
     }
     if done > 0 { conversation.output.removeFirst(done) }
     if conversation.output.isEmpty {
@@ -183,13 +151,11 @@ final class Client {
   private func watch() {
     let wanted = Interest(
       readable: !isAtEnd && !conversation.isBusy && conversation.output.count < limits.output,
-      writable: !conversation.output.isEmpty,
-      ending: isInternet && !isAtEnd && !hasEnded && conversation.isStoppable)
+      writable: !conversation.output.isEmpty)
     guard wanted != interest else { return }
     interest = wanted
     server.ready.change(
-      descriptor.raw, key: key, readable: wanted.readable, writable: wanted.writable,
-      ending: wanted.ending)
+      descriptor.raw, key: key, readable: wanted.readable, writable: wanted.writable)
     if wanted.writable { server.watchForStalls() }
   }
 }

@@ -13,12 +13,7 @@ final class Conversation {
   /// Answers that the client has not been given yet.
   var output: [UInt8] = ResponseWriter.greeting
   private(set) var isBusy = false
-  /// Whether it is busy with what is of no use when the client is gone.
-  private(set) var isStoppable = false
   private(set) var isClosed = false
-
-  /// Whether nothing is looked up for the client any more.
-  var isAbandoned: Bool { interest.isSet }
 
   /// Called when it is busy no longer, or when there is output out of turn.
   var onProgress: () -> Void = {}
@@ -41,8 +36,6 @@ final class Conversation {
     var command = ""
     /// Whether it changes nothing, so that it need not be done for nobody.
     var isReading = false
-    /// The last line that is more than a question; -1 where all are, `nil` before that is known.
-    var lastChange: Int?
     var pages: Pages?
     var nextPart = 0
     /// What the answer is to be kept under when it is whole.
@@ -205,11 +198,11 @@ extension Conversation {
   private func start(_ job: Job) {
     isBusy = true
     guard let queue = job.queue else {
-      isStoppable = changesNothing()
-      let interest = isStoppable ? interest : nil
+      // In a list, what comes after it is still to be done.
+      let isAlone = running?.isReading == true && running?.isList == false
+      let interest = isAlone ? interest : nil
       return QueryLanes.shared.run {
-        if interest?.isSet == true { return Self.forNobody }
-        return StopFlag.$current.withValue(interest) { job.run() }
+        StopFlag.$current.withValue(interest) { job.run() }
       } then: {
         self.resume($0)
       }
@@ -218,28 +211,6 @@ extension Conversation {
       let next = job.run()
       DispatchQueue.main.async { MainActor.assumeIsolated { self.resume(next) } }
     }
-  }
-
-  private nonisolated static let forNobody: Job.Next = { _ throws(MPDError) in
-    throw MPDError(.system, "Nobody waits for it")
-  }
-
-  /// Whether what is being carried out, and all that follows it in a list, is only looked up.
-  private func changesNothing() -> Bool {
-    guard let running, running.isReading, running.lines.count <= Self.shortList else {
-      return false
-    }
-    let last = running.lastChange ?? running.lines.lastIndex { !Self.isQuestion($0) } ?? -1
-    self.running?.lastChange = last
-    return running.index > last
-  }
-
-  /// Lines of a list that are looked through beside what others want.
-  private static let shortList = 1000
-
-  private static func isQuestion(_ line: ArraySlice<UInt8>) -> Bool {
-    guard let request = try? RequestLine(parsing: line) else { return false }
-    return (try? CommandTable.find(request.name))?.permission == .read
   }
 
   private func fail(_ error: MPDError, after time: Duration) {
@@ -251,7 +222,7 @@ extension Conversation {
   }
 
   private func resume(_ next: Job.Next) {
-    (isBusy, isStoppable) = (false, false)
+    isBusy = false
     if running != nil {
       daemon.speaks(session)
       do throws(MPDError) { settle(try next(daemon)) } catch { fail(error) }

@@ -14,7 +14,7 @@ final class Server {
   /// Who may do what.
   private var access: ClientAccess
   private var listeners: [UInt64: Listener] = [:]
-  private(set) var clients: [UInt64: Client] = [:]
+  private var clients: [UInt64: Client] = [:]
   private var nextKey = otherKey
   private static let otherKey: UInt64 = 0
   private var stallTimer: DispatchSourceTimer?
@@ -75,18 +75,15 @@ final class Server {
       Log.error(error.description)
       exit(1)
     }
-    while true { serveReady(waiting: true, body) }
-  }
-
-  /// Serves who is ready, or waits until somebody is.
-  func serveReady(waiting: Bool, _ body: () -> Void = {}) {
-    for event in ready.ready(waiting: waiting) {
-      if event.key == Self.otherKey {
-        body()
-      } else if let client = clients[event.key] {
-        client.handle(event)
-      } else if let listener = listeners[event.key] {
-        accept(from: listener)
+    while true {
+      for event in ready.ready(waiting: true) {
+        if event.key == Self.otherKey {
+          body()
+        } else if let client = clients[event.key] {
+          client.handle(event)
+        } else if let listener = listeners[event.key] {
+          accept(from: listener)
+        }
       }
     }
   }
