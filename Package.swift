@@ -45,7 +45,7 @@ let package = Package(
   targets: [
     // What Swift cannot import by itself. Each belongs to one Swift target.
     .target(name: "CLinux"),
-    .target(name: "CDispatch"),
+    .target(name: "CMainQueue"),
     .target(name: "CTagLib", linkerSettings: libraries("tag", "z")),
     .target(name: "CExpat", linkerSettings: libraries("expat")),
     .target(
@@ -78,7 +78,7 @@ let package = Package(
     module("MPDProtocol", "Media", "Posix"),
     module(
       "Service", "Library", "Playback", "MPDProtocol", "Configuration", "Worker", "Media", "Posix",
-      "CDispatch", "CSystemd"),
+      "CMainQueue", "CSystemd"),
 
     program(
       "segue", "Library", "Worker", "Picker", "TerminalUI", "MPDProtocol", "Configuration", "Media",

@@ -1,4 +1,4 @@
-import CDispatch
+import CMainQueue
 import Glibc
 
 /// What the main thread does as long as the daemon runs: it serves the clients, and Dispatch's main queue between them.

@@ -1,7 +1,7 @@
 /// What a program needs that serves Dispatch's main queue in a loop of its own, as CoreFoundation's run loop does:
 /// the functions that libdispatch exports for it.
-#ifndef SEGUE_CDISPATCH_H
-#define SEGUE_CDISPATCH_H
+#ifndef SEGUE_CMAINQUEUE_H
+#define SEGUE_CMAINQUEUE_H
 
 /// An eventfd that is raised when the main queue has something to do.
 int _dispatch_get_main_queue_handle_4CF(void);
