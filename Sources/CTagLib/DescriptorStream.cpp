@@ -34,10 +34,12 @@ const DescriptorStream::Window *DescriptorStream::window(long offset, long lengt
   if (head_.holds(offset, length)) return &head_;
   if (second_.holds(offset, length)) return &second_;
   if (length > windowSize / 2) return nullptr;
-  // Near the end the window covers all of the end: tags there are read backwards.
-  second_.start = std::min(offset, std::max(0L, size_ - windowSize));
-  second_.count =
-      read(second_.bytes.data(), std::min(windowSize, size_ - second_.start), second_.start);
+  // Near the end the window covers all of the end: tags there are read backwards. Elsewhere a few frames are looked at
+  // here and there, and what is read beyond them is copied for nothing.
+  long end = std::max(0L, size_ - windowSize);
+  second_.start = std::min(offset, end);
+  second_.count = read(
+      second_.bytes.data(), offset < end ? windowSize / 2 : std::min(windowSize, size_ - end), second_.start);
   return second_.holds(offset, length) ? &second_ : nullptr;
 }
 

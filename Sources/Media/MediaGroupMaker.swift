@@ -129,7 +129,10 @@ public struct MediaGroupMaker {
   /// The folder that an album lies in: that above folders of its discs.
   public static func albumFolder(_ folder: String) -> String {
     let parent = MediaItem.parent(folder)
-    let name = Substring(folder.utf8.dropFirst(parent.utf8.count).drop { $0 == 0x2F }).lowercased()
+    let own = folder.utf8.dropFirst(parent.utf8.count).drop { $0 == 0x2F }
+    // Most folders are none of a disc, and this is asked for each item.
+    guard let first = own.first, "cCdD".utf8.contains(first) else { return folder }
+    let name = Substring(own).lowercased()
     let discs = ["cd", "disc", "disk", "dvd"]
     guard let prefix = discs.first(where: name.hasPrefix) else { return folder }
     let rest = name.dropFirst(prefix.count).drop { " -_.".contains($0) }

@@ -134,4 +134,30 @@ import Testing
     #expect(alpha.lexicographicallyPrecedes(maker.keys(tags, name: name).artist))
     #expect(maker.keys(MediaTags(), name: name).album == SortKeys.unknown)
   }
+
+  @Test func `a track is searched by its own fields beside those of its album`() {
+    var first = MediaTags()
+    first.artists = ["Juno Estrel"]
+    first.album = "Salt Radio"
+    first.genres = ["Dub"]
+    var guest = first
+    guest.artists = ["Juno Estrel", "Егор Тишин"]
+    var joined = first
+    joined.artists = ["Juno", "Estrel"]
+    var maker = SearchTextMaker()
+    let texts = [first, first, guest, joined, first].enumerated().map { index, tags in
+      var tags = tags
+      tags.title = "Track \(index)"
+      return maker.text(tags, name: FilePath("\(index).flac"))
+    }
+    #expect(
+      texts
+        == [
+          "track 0|juno estrel||salt radio||dub|0flac",
+          "track 1|juno estrel||salt radio||dub|1flac",
+          "track 2|juno estrel\u{1E}egor tishin||salt radio||dub|2flac",
+          "track 3|juno\u{1E}estrel||salt radio||dub|3flac",
+          "track 4|juno estrel||salt radio||dub|4flac",
+        ].map { $0.replacing("|", with: "\u{1F}") })
+  }
 }

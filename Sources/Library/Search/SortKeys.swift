@@ -76,17 +76,34 @@ enum SearchText {
   static let value: UInt8 = 0x1E
 }
 
-/// The text in which an item is searched: its fields are `MediaTextProperty.searched`.
-enum SearchTextMaker {
-  static func text(_ tags: MediaTags, name: FilePath) -> String {
+/// Makes the texts in which items are searched: their fields are `MediaTextProperty.searched`.
+struct SearchTextMaker {
+  /// What the tracks of an album mostly have in common.
+  private struct Album: Equatable {
+    let fields: [[String]]
+
+    init(_ tags: MediaTags) {
+      let album = tags.album.map { [$0] } ?? []
+      fields = [tags.artists, tags.albumArtists, album, tags.composers, tags.genres]
+    }
+  }
+
+  /// That of the last item, folded.
+  private var last: (album: Album, text: String)?
+
+  mutating func text(_ tags: MediaTags, name: FilePath) -> String {
     var text = TextFolding.fold(tags.title ?? "")
-    add(tags.artists, to: &text)
-    add(tags.albumArtists, to: &text)
-    add(tags.album.map { [$0] } ?? [], to: &text)
-    add(tags.composers, to: &text)
-    add(tags.genres, to: &text)
+    text += shared(Album(tags))
     text.append(TextList.separator)
     text += TextFolding.fold(name.uri)
+    return text
+  }
+
+  private mutating func shared(_ album: Album) -> String {
+    if let last, last.album == album { return last.text }
+    var text = ""
+    for field in album.fields { Self.add(field, to: &text) }
+    last = (album, text)
     return text
   }
 
@@ -110,6 +127,7 @@ struct ItemTexts: Sendable {
 struct ItemTextMaker: ~Copyable {
   private let order: LibraryOrder
   private var keys: SortKeyMaker?
+  private var search = SearchTextMaker()
 
   /// - Parameter order: The library's.
   init(_ order: LibraryOrder) { self.order = order }
@@ -119,6 +137,6 @@ struct ItemTextMaker: ~Copyable {
       keys = try SortKeyMaker(order)
       return try texts(tags, name: name)
     }
-    return ItemTexts(keys: made, search: SearchTextMaker.text(tags, name: name))
+    return ItemTexts(keys: made, search: search.text(tags, name: name))
   }
 }

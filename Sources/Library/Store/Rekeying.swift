@@ -102,10 +102,11 @@ enum Rekeying {
     if rows.isEmpty { return false }
     let isFoldedAnew = try Meta.text(database, .icu) != version
     // Made before others are kept from writing.
+    var search = SearchTextMaker()
     let made = rows.map { row in
       (
         row, keys.keys(row.tags, name: row.name),
-        isFoldedAnew ? SearchTextMaker.text(row.tags, name: row.name) : nil
+        isFoldedAnew ? search.text(row.tags, name: row.name) : nil
       )
     }
     try database.transaction(during: during) { database throws(LibraryError) in
