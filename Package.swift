@@ -72,8 +72,9 @@ let package = Package(
     module("Tagging", "Worker", "Media", "Posix", "CTagLib", "CExpat"),
     module("Decoding", "Worker", "Media", "Posix", "CFFmpeg"),
     module("Library", "Worker", "Media", "Posix", "CSQLite", "CICU", "CPCRE2"),
-    module("Picker", "Media"),
-    module("TerminalUI", "Picker", "Media", "Posix", "CTerminfo", "CChafa"),
+    module("Picker", "Configuration", "Media"),
+    module(
+      "TerminalUI", "Picker", "Configuration", "Media", "Posix", "CTerminfo", "CChafa"),
     module("Playback", "Worker", "Media", "Posix", "CALSA"),
     module("MPDProtocol", "Media", "Posix"),
     module(
@@ -108,7 +109,7 @@ let package = Package(
     tests("DecodingTests", "Decoding", "Worker", "Media", "Posix"),
     tests("LibraryTests", "Library", "Worker", "Media", "Posix", "TaggerStandIn"),
     tests("PickerTests", "Picker", "Media", "Posix"),
-    tests("TerminalUITests", "TerminalUI", "Picker", "Media", "Posix"),
+    tests("TerminalUITests", "TerminalUI", "Picker", "Configuration", "Media", "Posix"),
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     tests("PlaybackTests", "Playback", "Worker", "Media", "Posix", "CAllocations"),
     tests("MPDProtocolTests", "MPDProtocol", "Media", "Posix"),

@@ -1,3 +1,5 @@
+import Configuration
+
 /// Which key does what.
 public struct PickerKeys: Sendable, Hashable {
   private var commands = PickerCommand.keys
@@ -36,47 +38,40 @@ public struct PickerKeys: Sendable, Hashable {
   }
 }
 
-extension PickerCommand {
-  /// As it is written in a configuration: `page-down`.
-  public var name: String {
-    "\(self)".map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
-  }
-
-  public init?(name: String) {
-    guard let command = Self.allCases.first(where: { $0.name == name }) else { return nil }
-    self = command
-  }
-}
-
 extension PickerKey {
   /// Reads what is written on a key: `x`, `Space`, `Ctrl-X`, `Alt-x`, `PageDown`, without regard to case but of letters.
   public init?(name: String) {
-    if name.count == 1, let character = name.first {
-      self = .character(character)
-      return
-    }
-    let word = name.lowercased()
-    if let key = Self.named.first(where: { $0.name.lowercased() == word }) {
-      self = key
-    } else if let key = Self.arrows[word] {
-      self = key
-    } else if word.hasPrefix("ctrl-"), word.count == 6, let letter = word.last, letter.isASCII,
-      letter.isLetter
-    {
-      self = .control(letter)
-    } else if word.hasPrefix("alt-"), name.count == 5, let character = name.last {
-      self = .alt(character)
-    } else {
-      return nil
-    }
+    guard let name = PickerKeyName(name) else { return nil }
+    self.init(name)
   }
 
-  private static let named: [PickerKey] = [
-    .character(" "), .enter, .escape, .tab, .backTab, .backspace, .delete, .pageUp, .pageDown,
-    .home,
-    .end,
-  ]
-  private static let arrows: [String: PickerKey] = [
-    "up": .up, "down": .down, "left": .left, "right": .right,
-  ]
+  public init(_ name: PickerKeyName) {
+    self =
+      switch name {
+      case .character(let character): .character(character)
+      case .control(let letter): .control(letter)
+      case .alt(let character): .alt(character)
+      case .named(let named): Self.named(named)
+      }
+  }
+
+  private static func named(_ name: PickerKeyName.Named) -> PickerKey {
+    switch name {
+    case .space: .character(" ")
+    case .enter: .enter
+    case .escape: .escape
+    case .tab: .tab
+    case .backTab: .backTab
+    case .backspace: .backspace
+    case .delete: .delete
+    case .up: .up
+    case .down: .down
+    case .left: .left
+    case .right: .right
+    case .pageUp: .pageUp
+    case .pageDown: .pageDown
+    case .home: .home
+    case .end: .end
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import Configuration
 import Media
 
 /// What a picker is like from its start to its end.
@@ -11,15 +12,7 @@ public struct PickerOptions: Sendable, Hashable {
   }
 
   /// What can stand in the bar.
-  public enum BarPart: String, Sendable, Hashable, CaseIterable {
-    /// Where a step back leads.
-    case back
-    case title
-    /// The pages that lead here.
-    case path
-    /// What is marked.
-    case total
-  }
+  public typealias BarPart = PickerSettings.BarPart
 
   /// What is picked for.
   public var title: String

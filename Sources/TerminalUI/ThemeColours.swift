@@ -1,48 +1,24 @@
+import Configuration
+
 /// Colours that a person has chosen, by what is coloured.
 public struct ThemeColours: Sendable, Hashable {
   /// Which of the two themes the others are of.
   public var isLight = false
-  private var colours: [Part: Int] = [:]
-
-  /// What can be coloured, as it is written in a configuration.
-  enum Part: String, Sendable, CaseIterable {
-    case title, secondary, faint, mark, playing, header, bar, total, warning, key, hint, search,
-      notice
-    case scroll
-    case barBackground = "bar-background"
-    case highlight
-  }
+  /// As numbers of the palette, or `exact`.
+  private var colours: [PickerColour.Part: Int] = [:]
 
   public init() {}
 
   public var isEmpty: Bool { colours.isEmpty }
 
-  /// What can be coloured.
-  public static var parts: [String] { Part.allCases.map(\.rawValue) }
-
-  /// Chooses a colour: a number of the terminal's palette, a name such as `green`, or `#rrggbb`.
-  ///
-  /// - Returns: `false` where either is not known.
-  public mutating func set(_ name: String, _ text: String) -> Bool {
-    guard let part = Part(rawValue: name), let colour = Self.colour(text) else { return false }
-    colours[part] = colour
-    return true
-  }
-
-  static func colour(_ text: String) -> Int? {
-    if text.first == "#" {
-      guard text.utf8.count == 7, let value = Int(text.dropFirst(), radix: 16), value >= 0 else {
-        return nil
+  /// Chooses a colour.
+  public mutating func set(_ part: PickerColour.Part, _ colour: PickerColour) {
+    colours[part] =
+      switch colour {
+      case .palette(let number): number
+      case .exact(let value): TextAttributes.exact | value
       }
-      return TextAttributes.exact | value
-    }
-    if let number = Int(text) { return (0...255).contains(number) ? number : nil }
-    return names.firstIndex(of: text.lowercased())
   }
-
-  private static let names = [
-    "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
-  ]
 
   /// How a cell looks with these colours.
   func look(_ style: CellStyle, _ usual: TextAttributes) -> TextAttributes {
@@ -54,7 +30,7 @@ public struct ThemeColours: Sendable, Hashable {
     return look
   }
 
-  private static func part(_ role: CellStyle.Role) -> Part? {
+  private static func part(_ role: CellStyle.Role) -> PickerColour.Part? {
     switch role {
     case .plain: .title
     case .secondary: .secondary

@@ -112,6 +112,12 @@ import Testing
     ("[mpris]\nenabled = maybe", 2, "enabled is one of yes, no, not \"maybe\""),
     ("[player]\nduplicates = maybe", 2, "duplicates is one of allow, skip, move, not \"maybe\""),
     ("[player]\nresume = maybe", 2, "resume is one of auto, play, pause, not \"maybe\""),
+    ("[picker]\ncolour = mark", 2, "colour is PART COLOUR, such as mark 208"),
+    ("[picker]\ncolour = all 3", 2, "what is coloured is one of title, secondary, faint, mark"),
+    ("[picker]\ncolour = mark pink", 2, "a colour is a number up to 255, #rrggbb, or one of black"),
+    ("[picker]\nbind = Ctrl q", 2, "a key is a character, Ctrl-D or Alt-x, or one of space"),
+    ("[picker]\nbind = q leave", 2, "a command is one of nothing, up, down, page-up"),
+    ("[picker]\nbar = title clock", 2, "bar is some of back, title, path, total, not \"clock\""),
   ])
   func `a mistake is named with its line and what is allowed`(
     text: String, number: Int, problem: String
@@ -121,6 +127,36 @@ import Testing
     }
     let message = try #require(error?.description)
     #expect(message.hasPrefix("segue.conf, line \(number): \(problem)"), "\(message)")
+  }
+
+  @Test func `colours, keys and parts of the bar are known by their names`() throws {
+    let picker = try Settings(
+      file: "segue.conf",
+      text: """
+        [picker]
+        colour = bar-background #303030
+        colour = mark 208
+        bind = Ctrl-D page-down
+        bind = q nothing
+        bar = total title
+        """
+    ).picker
+    #expect(picker.colours.map(\.part) == [.barBackground, .mark])
+    #expect(picker.colours.map(\.colour) == [.exact(0x303030), .palette(208)])
+    #expect(picker.keys.map(\.key) == [.control("d"), .character("q")])
+    #expect(picker.keys.map(\.command) == [.pageDown, nil])
+    #expect(picker.bar == [.total, .title])
+    #expect(PickerCommand.allCases.allSatisfy { PickerCommand(name: $0.name) == $0 })
+  }
+
+  @Test(
+    arguments: [
+      ("0", .palette(0)), ("255", .palette(255)), ("green", .palette(2)), ("White", .palette(7)),
+      ("#ff8700", .exact(0xFF8700)), ("256", nil), ("-1", nil), ("#ff87", nil), ("#gg0000", nil),
+      ("#-10000", nil), ("pink", nil), ("", nil),
+    ] as [(String, PickerColour?)])
+  func `a colour is a number, a name or exact`(text: String, colour: PickerColour?) {
+    #expect(PickerColour(text) == colour)
   }
 
   @Test func `every mistake is named, what is wrong with a section once`() throws {

@@ -1,18 +1,10 @@
+import Configuration
 import Posix
 import Testing
 
 @testable import TerminalUI
 
 @Suite struct ThemeColoursTests {
-  @Test(
-    arguments: [
-      ("0", 0), ("255", 255), ("green", 2), ("White", 7), ("#ff8700", 0x1FF_8700), ("256", nil),
-      ("-1", nil), ("#ff87", nil), ("#gg0000", nil), ("#-10000", nil), ("pink", nil), ("", nil),
-    ] as [(String, Int?)])
-  func `a colour is a number, a name or exact`(text: String, colour: Int?) {
-    #expect(ThemeColours.colour(text) == colour)
-  }
-
   @Test(
     arguments: [
       (0x1FF_8700, 208), (0x100_0000, 16), (0x1FF_FFFF, 231), (0x15F_87AF, 67), (110, 110),
@@ -24,11 +16,9 @@ import Testing
   @Test func `what was chosen is seen, and all else is as in the theme`() {
     var chosen = ThemeColours()
     chosen.isLight = true
-    let areKnown = [
-      chosen.set("mark", "208"), chosen.set("highlight", "#102030"),
-      chosen.set("bar-background", "1"), chosen.set("everything", "1"),
-    ]
-    #expect(areKnown == [true, true, true, false])
+    chosen.set(.mark, .palette(208))
+    chosen.set(.highlight, .exact(0x102030))
+    chosen.set(.barBackground, .palette(1))
     let theme = Theme.fitting(colours: 256, chosen)
     #expect(theme.attributes(CellStyle(.mark)).foreground == 208)
     #expect(theme.attributes(CellStyle(.plain, highlighted: true)).background == 0x110_2030)
@@ -42,8 +32,7 @@ import Testing
   @Test func `an exact colour is written where the terminal shows it, else the nearest`() throws {
     var capabilities = try #require(TerminalCapabilities(terminal: "xterm-256color"))
     var chosen = ThemeColours()
-    let isKnown = chosen.set("mark", "#ff8700")
-    #expect(isKnown)
+    chosen.set(.mark, .exact(0xFF8700))
     let theme = Theme.fitting(colours: 256, chosen)
     var grid = CellGrid(.init(rows: 1, columns: 4))
     grid.put("x", row: 0, column: 0, style: CellStyle(.mark))

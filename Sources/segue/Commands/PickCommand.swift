@@ -106,7 +106,7 @@ private struct PickCommand {
       hooks.run($0)
       return []
     }
-    PickerSession.run(model, settings: try terminal()) { outcome in
+    PickerSession.run(model, settings: terminal()) { outcome in
       if let failure = model.failure, outcome != .failed(failure) {
         Program.complain("segue: \(failure)")
       }
@@ -117,7 +117,7 @@ private struct PickCommand {
   }
 
   /// How the terminal is used, as is configured.
-  private func terminal() throws -> TerminalSettings {
+  private func terminal() -> TerminalSettings {
     var terminal = TerminalSettings.environment()
     terminal.usesMouse = settings.usesMouse
     terminal.covers =
@@ -129,46 +129,8 @@ private struct PickCommand {
       case .blocks: .blocks
       }
     terminal.colours.isLight = settings.theme == .light
-    for pair in settings.colours where !terminal.colours.set(pair.name, pair.value) {
-      throw ExitError(
-        .usage,
-        "[picker] colour = \(pair.name) \(pair.value): what is coloured is one of \(ThemeColours.parts.joined(separator: ", ")), and a colour is a number up to 255, a name such as green, or #rrggbb."
-      )
-    }
+    for choice in settings.colours { terminal.colours.set(choice.part, choice.colour) }
     return terminal
-  }
-
-  /// The keys, as they are configured.
-  private func keys() throws -> PickerKeys {
-    var keys = PickerKeys()
-    for pair in settings.keys {
-      guard let key = PickerKey(name: pair.name) else {
-        throw ExitError(
-          .usage,
-          "[picker] bind = \(pair.name) \(pair.value): a key is a character, or such as Space, Ctrl-D, Alt-x, PageDown, Up."
-        )
-      }
-      guard pair.value == "nothing" || PickerCommand(name: pair.value) != nil else {
-        let names = PickerCommand.allCases.map(\.name).joined(separator: ", ")
-        throw ExitError(
-          .usage,
-          "[picker] bind = \(pair.name) \(pair.value): a command is one of nothing, \(names).")
-      }
-      keys.bind(key, to: PickerCommand(name: pair.value))
-    }
-    return keys
-  }
-
-  /// What the bar shows, as is configured.
-  private func bar() throws -> Set<PickerOptions.BarPart> {
-    try Set(
-      settings.bar.map { name in
-        guard let part = PickerOptions.BarPart(rawValue: name) else {
-          let names = PickerOptions.BarPart.allCases.map(\.rawValue).joined(separator: ", ")
-          throw ExitError(.usage, "[picker] bar = \(name): what the bar shows is some of \(names).")
-        }
-        return part
-      })
   }
 
   private func options() throws -> PickerOptions {
@@ -183,8 +145,8 @@ private struct PickCommand {
       options.hasPlayer = true
     }
     options.search = arguments.value("filter") ?? ""
-    options.keys = try keys()
-    options.bar = try bar()
+    for binding in settings.keys { options.keys.bind(PickerKey(binding.key), to: binding.command) }
+    options.bar = Set(settings.bar)
     options.showsCovers = settings.covers != .no
     options.typesAhead = settings.typesAhead || arguments.has("type-ahead")
     if let text = arguments.value("group") {
