@@ -98,7 +98,8 @@ let package = Package(
     .executableTarget(
       name: "segue-bench",
       dependencies: [
-        "TestSupport", "Library", "TerminalUI", "Picker", "MPDProtocol", "Media", "Posix",
+        "TestSupport", "Library", "TerminalUI", "Picker", "Playback", "MPDProtocol", "Media",
+        "Posix",
       ],
       path: "Tests/Bench/Program"),
     tests("MediaTests", "Media"),

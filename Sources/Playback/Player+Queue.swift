@@ -103,12 +103,8 @@ extension Player {
   }
 
   /// Has entries come earlier in random order; see `PlayQueue`.
-  public func setPriority(
-    _ priority: UInt8, of positions: some Sequence<Int>
-  ) throws(PlayerError) {
-    try changingEntries { queue throws(PlayerError) in
-      try queue.setPriority(priority, of: positions)
-    }
+  public func setPriority(_ priority: UInt8, of range: Range<Int>) throws(PlayerError) {
+    try changingEntries { queue throws(PlayerError) in try queue.setPriority(priority, of: range) }
   }
 
   public func setPriority(_ priority: UInt8, of ids: [EntryID]) throws(PlayerError) {

@@ -5,19 +5,22 @@ extension PlayQueue {
   /// Has entries come earlier in random order, as MPD does: among those that are still to come, higher
   /// priorities first, equal ones by lot. One that has been played comes again when its priority has grown
   /// above that of the current entry.
-  public mutating func setPriority(_ priority: UInt8, of positions: some Sequence<Int>)
-    throws(PlayerError)
-  {
-    let wanted = Array(positions)
-    guard wanted.allSatisfy({ self.positions.contains($0) }) else { throw .badPosition }
+  public mutating func setPriority(_ priority: UInt8, of range: Range<Int>) throws(PlayerError) {
+    try check(range)
+    setPriority(priority, at: Array(range))
+  }
+
+  private mutating func setPriority(_ priority: UInt8, at wanted: [Int]) {
     // Without a priority it goes back to its album.
     let movesEach = wanted.count <= Self.fewEntries && !(shufflesAlbums && priority == 0)
-    var old: [Int: UInt8] = [:]
+    let old = movesEach ? [] : records.map(\.priority)
+    var isChanged = false
     for position in wanted where records[position].priority != priority {
-      old[position] = setPriority(priority, at: position, version + 1)
-      if isRandom, movesEach, let old = old[position] { reorder(position, from: old) }
+      let old = setPriority(priority, at: position, version + 1)
+      if isRandom, movesEach { reorder(position, from: old) }
+      isChanged = true
     }
-    if old.isEmpty { return }
+    if !isChanged { return }
     version += 1
     if isRandom, !movesEach { reorder(from: old) }
   }
@@ -31,7 +34,7 @@ extension PlayQueue {
       guard let position else { throw .noSuchEntry(id) }
       found.append(position)
     }
-    try setPriority(priority, of: found)
+    setPriority(priority, at: found)
   }
 
   /// An entry is heard: its priority has had its effect.
@@ -91,18 +94,17 @@ extension PlayQueue {
 
   /// Draws what is to come, with those that come again.
   ///
-  /// - Parameter old: Priorities that have changed, by position.
-  private mutating func reorder(from old: [Int: UInt8]) {
+  /// - Parameter old: The priorities that entries had before, by position.
+  private mutating func reorder(from old: [UInt8]) {
     guard let turn else { return draw(from: 0) }
     let heard = records[Int(order[turn])].priority
     let (again, played) = partition(order[..<turn]) { position in
-      guard let old = old[Int(position)] else { return false }
       let wanted = records[Int(position)].priority
-      return wanted > old && wanted > heard
+      return wanted > old[Int(position)] && wanted > heard
     }
     order = played + order[turn...] + again
     self.turn = played.count
-    if shufflesAlbums { return drawAlbumsToCome(changed: old) }
+    if shufflesAlbums { return drawAlbumsToCome(before: old) }
     draw(from: played.count + 1)
   }
 

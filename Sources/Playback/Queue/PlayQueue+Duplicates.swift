@@ -21,8 +21,8 @@ extension PlayQueue {
   ) throws(PlayerError) -> [EntryID] {
     guard 0...count ~= position else { throw .badPosition }
     if duplicates == .allow { return insert(items, at: position) }
-    let (new, known) = partition(items)
-    let added = insert(new, at: position)
+    let known = partition(items)
+    let added = insert(known.new, at: position)
     return settle(items, known, added, at: position, duplicates)
   }
 
@@ -32,16 +32,16 @@ extension PlayQueue {
     _ items: [QueueItem], duplicates: DuplicatePolicy
   ) -> [EntryID] {
     if duplicates == .allow { return insertNext(items) }
-    let (new, known) = partition(items)
+    let known = partition(items)
     let position = currentPosition.map { $0 + 1 } ?? count
-    let added = insertNext(new)
+    let added = insertNext(known.new)
     let ids = settle(items, known, added, at: position, duplicates)
     guard duplicates == .move, isRandom, let turn else { return ids }
     // What was moved comes next in its turn, too.
     let heard = order[turn]
     let next = positions(of: ids.filter { $0 != current?.id }).compactMap { $0 }
-    let moved = Set(next.map { Int32($0) })
-    order.removeAll { moved.contains($0) }
+    let isNext = marks(at: next)
+    order.keepOnly { isNext[Int($0)] ? nil : $0 }
     let place = order.firstIndex(of: heard) ?? 0
     order.insert(contentsOf: next.map { Int32($0) }, at: place + 1)
     self.turn = place
@@ -55,54 +55,80 @@ extension PlayQueue {
   ) -> [QueueItem] {
     if items.count <= room { return items }
     if duplicates == .allow { return Array(items.prefix(room)) }
-    let new = Set(partition(items).new.dropFirst(room).map(\.id))
-    return items.filter { !new.contains($0.id) }
+    var tooMany = NumberTable(capacity: items.count)
+    for item in partition(items).new.dropFirst(room) { tooMany.add(item.id.rawValue) }
+    return items.filter { !tooMany.contains($0.id.rawValue) }
   }
 
-  /// The items that have no entry, each once, and the entries of the others.
-  private func partition(
-    _ items: [QueueItem]
-  ) -> (new: [QueueItem], known: [PersistentID: EntryID]) {
-    let wanted = Set(items.map(\.id))
-    var known: [PersistentID: EntryID] = [:]
+  /// What is known of items that are to be added.
+  private struct Known {
+    /// Those that have no entry, each once.
+    var new: [QueueItem] = []
+    /// The ids of the others' entries by items, `none` for those that have none.
+    var entries: NumberTable
+    var isEmpty = true
+
+    static let none: UInt32 = 0
+    /// The item is among the new ones.
+    static let added = UInt32.max
+  }
+
+  private func partition(_ items: [QueueItem]) -> Known {
+    var known = Known(entries: NumberTable(capacity: items.count))
+    for item in items { known.entries.add(item.id.rawValue, Known.none) }
     let current = currentPosition
-    for position in positions where wanted.contains(records[position].item) {
-      let record = records[position]
-      if known[record.item] == nil || position == current {
-        known[record.item] = EntryID(rawValue: record.id)
+    records.withUnsafeBufferPointer { records in
+      for position in records.indices {
+        let item = records[position].item.rawValue
+        guard let entry = known.entries[item] else { continue }
+        if entry == Known.none || position == current { known.entries[item] = records[position].id }
+        known.isEmpty = false
       }
     }
-    var seen = Set<PersistentID>()
-    let new = items.filter { known[$0.id] == nil && seen.insert($0.id).inserted }
-    return (new, known)
+    for item in items where known.entries[item.id.rawValue] == Known.none {
+      known.entries[item.id.rawValue] = Known.added
+      known.new.append(item)
+    }
+    return known
   }
 
   /// Has the entries of all items stand together where the new ones were put.
   private mutating func settle(
-    _ items: [QueueItem], _ known: [PersistentID: EntryID], _ added: [EntryID], at position: Int,
+    _ items: [QueueItem], _ known: Known, _ added: [EntryID], at position: Int,
     _ duplicates: DuplicatePolicy
   ) -> [EntryID] {
-    var entries = known
-    for (place, id) in zip(position..., added) { entries[records[place].item] = id }
-    var seen = Set<PersistentID>()
-    let ids = items.filter { seen.insert($0.id).inserted }.compactMap { entries[$0.id] }
-    if duplicates == .move, !known.isEmpty { gather(ids, at: position, added: added.count) }
+    var entries = known.entries
+    for (place, id) in zip(position..., added) {
+      entries[records[place].item.rawValue] = id.rawValue
+    }
+    var ids: [EntryID] = []
+    ids.reserveCapacity(entries.count)
+    for item in items {
+      guard let entry = entries[item.id.rawValue], entry != Known.none else { continue }
+      ids.append(EntryID(rawValue: entry))
+      entries[item.id.rawValue] = Known.none
+    }
+    if duplicates == .move, !known.isEmpty { gather(ids, at: position) }
     return ids
   }
 
   /// - Parameters:
   ///   - ids: Entries, among them the new ones, which stand at `position` already.
-  private mutating func gather(_ ids: [EntryID], at position: Int, added: Int) {
+  private mutating func gather(_ ids: [EntryID], at position: Int) {
     let current = self.current?.id
-    var places: [UInt32: Int] = [:]
-    let wanted = Set(ids.map(\.rawValue))
-    for place in positions where wanted.contains(records[place].id) {
-      places[records[place].id] = place
-    }
-    let block = ids.filter { $0 != current }.compactMap { places[$0.rawValue] }
-    let moving = Set(block)
-    let others = positions.filter { !moving.contains($0) }
-    let ahead = others.prefix { $0 < position }
-    rearrange(Array(ahead) + block + others.dropFirst(ahead.count))
+    let block = positions(of: ids).compactMap { $0 }.filter { records[$0].id != current?.rawValue }
+    let isMoving = marks(at: block)
+    var old: [Int] = []
+    old.reserveCapacity(count)
+    for place in 0..<position where !isMoving[place] { old.append(place) }
+    old += block
+    for place in position..<count where !isMoving[place] { old.append(place) }
+    rearrange(old)
+  }
+
+  private func marks(at positions: [Int]) -> [Bool] {
+    var marks = [Bool](repeating: false, count: count)
+    for position in positions { marks[position] = true }
+    return marks
   }
 }

@@ -116,11 +116,11 @@ extension PlayQueue {
       guard let position = position(of: id) else { throw .noSuchEntry(id) }
       return try remove(position..<position + 1)
     }
-    let leaving = EntrySet(ids)
+    let leaving = NumberTable(ids)
     var found = 0
     let isLeaving = records.withUnsafeBufferPointer { records in
       Array.filled(records.count) { position in
-        let isLeaving = leaving.contains(records[position].id)
+        let isLeaving = leaving.contains(UInt64(records[position].id))
         if isLeaving { found += 1 }
         return isLeaving
       }
@@ -227,7 +227,7 @@ extension PlayQueue {
     touch(first..<count)
   }
 
-  private func check(_ range: Range<Int>) throws(PlayerError) {
+  func check(_ range: Range<Int>) throws(PlayerError) {
     guard range.lowerBound >= 0, range.upperBound <= count else { throw .badPosition }
   }
 
@@ -254,36 +254,6 @@ extension PlayQueue {
     order.withUnsafeMutableBufferPointer { order in
       for index in order.indices where order[index] >= first { order[index] += count }
     }
-  }
-}
-
-/// Many entries by their ids: a mark for each number between the lowest and the highest, which is quicker than to
-/// hash them, unless they lie far apart.
-struct EntrySet {
-  private var lowest: UInt32 = 0
-  private var marks: [Bool] = []
-  private var others: Set<UInt32> = []
-  private(set) var count = 0
-
-  init(_ ids: [EntryID]) {
-    guard let low = ids.min()?.rawValue, let high = ids.max()?.rawValue else { return }
-    guard Int(high - low) < ids.count * 64 + 1024 else {
-      others = Set(ids.map(\.rawValue))
-      count = others.count
-      return
-    }
-    lowest = low
-    marks = [Bool](repeating: false, count: Int(high - low) + 1)
-    for id in ids where !marks[Int(id.rawValue - low)] {
-      marks[Int(id.rawValue - low)] = true
-      count += 1
-    }
-  }
-
-  func contains(_ id: UInt32) -> Bool {
-    if marks.isEmpty { return others.contains(id) }
-    guard id >= lowest, Int(id - lowest) < marks.count else { return false }
-    return marks[Int(id - lowest)]
   }
 }
 

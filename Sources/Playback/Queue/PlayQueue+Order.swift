@@ -111,13 +111,19 @@ extension PlayQueue {
     order.replaceSubrange(first..., with: sortedByPriority(raised) + others)
   }
 
-  /// The sort is stable.
+  /// The highest first, and equal ones as they were: each goes where those end that come before it.
   private func sortedByPriority(_ positions: [Int32]) -> [Int32] {
-    let sorted = positions.enumerated().sorted {
-      let (left, right) = (records[Int($0.1)].priority, records[Int($1.1)].priority)
-      return left == right ? $0.0 < $1.0 : left > right
+    func rank(_ position: Int32) -> Int { Int(UInt8.max - records[Int(position)].priority) }
+    var ends = [Int](repeating: 0, count: 257)
+    for position in positions { ends[rank(position) + 1] += 1 }
+    for rank in 1..<ends.count { ends[rank] += ends[rank - 1] }
+    var sorted = positions
+    for position in positions {
+      let rank = rank(position)
+      sorted[ends[rank]] = position
+      ends[rank] += 1
     }
-    return sorted.map(\.element)
+    return sorted
   }
 
   /// Draws the albums that are to come, save the one that comes next or goes on: what is left of it stays the next.
@@ -125,18 +131,18 @@ extension PlayQueue {
   ///
   /// - Parameters:
   ///   - new: Positions that had no turn before.
-  ///   - changed: Priorities that were other ones before, by position.
-  mutating func drawAlbumsToCome(new: Range<Int> = 0..<0, changed: [Int: UInt8] = [:]) {
+  ///   - before: The priorities that entries had before, by position; empty where none was changed.
+  mutating func drawAlbumsToCome(new: Range<Int> = 0..<0, before: [UInt8] = []) {
     guard let turn else { return draw(from: 0) }
     let tail = turn + 1
     var (raised, others) = partition(order[tail...]) { records[Int($0)].priority > 0 }
     var rest: [Int32] = []
-    if let next = nextOfAlbums(others, new, changed) {
+    if let next = nextOfAlbums(others, new, before) {
       (rest, others) = partition(others) { other in
         other == next || other > next && isSameAlbum(Int(other), Int(next))
       }
     }
-    if !changed.isEmpty { generator.shuffle(&raised, raised.indices) }
+    if !before.isEmpty { generator.shuffle(&raised, raised.indices) }
     order.replaceSubrange(tail..., with: sortedByPriority(raised) + rest.sorted() + others)
     draw(from: tail + raised.count + rest.count)
   }
@@ -145,7 +151,7 @@ extension PlayQueue {
   ///
   /// - Parameter others: What is to come without a priority.
   private func nextOfAlbums(
-    _ others: [Int32], _ new: Range<Int>, _ changed: [Int: UInt8]
+    _ others: [Int32], _ new: Range<Int>, _ before: [UInt8]
   ) -> Int32? {
     guard let current = currentPosition, let turn, let first = others.first else { return nil }
     // The album that plays goes on, unless what plays stands among others for its priority.
@@ -155,9 +161,10 @@ extension PlayQueue {
       return follower
     }
     let settled = others.first { other in
-      !new.contains(Int(other)) && changed[Int(other), default: 0] == 0
+      // What had a priority stood among others for it, and has none now.
+      !new.contains(Int(other)) && (before.isEmpty || before[Int(other)] == 0)
     }
-    return settled ?? (changed.isEmpty ? nil : first)
+    return settled ?? (before.isEmpty ? nil : first)
   }
 
   /// Draws albums, and has the entries of each follow each other as they stand in the queue.
@@ -185,16 +192,16 @@ extension PlayQueue {
   private func albums(of wanted: ArraySlice<Int32>) -> (groupOf: [Int32], sizes: [Int]) {
     var groupOf = [Int32](repeating: -2, count: count)
     for position in wanted { groupOf[Int(position)] = -1 }
-    var groups: [AlbumKey: Int] = [:]
+    var groups = NumberTable(capacity: 256)
     var sizes: [Int] = []
     var last = (album: AlbumKey.none, group: 0)
     for position in positions where groupOf[position] == -1 {
       let album = records[position].album
       if album == .none || album != last.album {
-        let known = album == .none ? nil : groups[album]
-        last = (album, known ?? sizes.count)
+        let known = album == .none ? nil : groups[UInt64(album.rawValue)]
+        last = (album, known.map { Int($0) } ?? sizes.count)
         if known == nil { sizes.append(0) }
-        if album != .none { groups[album] = last.group }
+        if album != .none { groups.add(UInt64(album.rawValue), UInt32(last.group)) }
       }
       groupOf[position] = Int32(last.group)
       sizes[last.group] += 1
@@ -213,6 +220,7 @@ extension PlayQueue {
     _ positions: some Sequence<Int32>, _ isFirst: (Int32) -> Bool
   ) -> (first: [Int32], others: [Int32]) {
     var (first, others): ([Int32], [Int32]) = ([], [])
+    others.reserveCapacity(positions.underestimatedCount)
     for position in positions {
       if isFirst(position) { first.append(position) } else { others.append(position) }
     }

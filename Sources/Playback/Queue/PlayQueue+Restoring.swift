@@ -27,14 +27,23 @@ extension PlayQueue {
 
   /// Puts a random order back, where it is one of these entries.
   public mutating func restore(turns: [UInt32]) {
-    guard isRandom, turns.count == count else { return }
-    var positions: [UInt32: Int32] = [:]
-    positions.reserveCapacity(count)
-    for (position, record) in records.enumerated() { positions[record.id] = Int32(position) }
-    let restored = turns.compactMap { positions.removeValue(forKey: $0) }
-    guard restored.count == count else { return }
+    guard isRandom, let restored = self.turns(turns, NumberTable(records)) else { return }
     let current = currentPosition
     order = restored
     turn = current.map { turn(ofPosition: $0) }
+  }
+
+  /// The positions of entries in the order of their turns; `nil` unless these are the entries that are here, each once.
+  func turns(_ ids: [UInt32], _ places: NumberTable) -> [Int32]? {
+    guard ids.count == count else { return nil }
+    var isThere = [Bool](repeating: false, count: count)
+    var turns: [Int32] = []
+    turns.reserveCapacity(count)
+    for id in ids {
+      guard let place = places[UInt64(id)], !isThere[Int(place)] else { return nil }
+      isThere[Int(place)] = true
+      turns.append(Int32(place))
+    }
+    return turns
   }
 }

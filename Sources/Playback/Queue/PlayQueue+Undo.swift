@@ -67,12 +67,11 @@ extension PlayQueue {
 
   /// A random order of all entries: the wanted one, if it is one of them.
   private func turns(_ wanted: [UInt32], after old: PlayQueue) -> [Int32] {
-    var positions: [UInt32: Int32] = [:]
-    positions.reserveCapacity(count)
-    for (position, record) in records.enumerated() { positions[record.id] = Int32(position) }
-    let exact = wanted.compactMap { positions[$0] }
-    if exact.count == count, Set(exact).count == count { return exact }
-    let before = old.order.compactMap { positions[old.records[Int($0)].id] }
+    let places = NumberTable(records)
+    if let exact = turns(wanted, places) { return exact }
+    let before = old.order.compactMap { turn in
+      places[UInt64(old.records[Int(turn)].id)].map { Int32($0) }
+    }
     var copy = self
     if shufflesAlbums {
       copy.drawOrder()
@@ -83,8 +82,9 @@ extension PlayQueue {
     copy.order = before
     let current = turn
     copy.turn = current.flatMap { before.firstIndex(of: Int32($0)) }
-    let stayed = Set(before)
-    for position in self.positions where !stayed.contains(Int32(position)) {
+    var hasStayed = [Bool](repeating: false, count: count)
+    for position in before { hasStayed[Int(position)] = true }
+    for position in positions where !hasStayed[position] {
       let last = copy.order.count
       copy.order.append(Int32(position))
       let first = copy.turn.map { $0 + 1 } ?? 0

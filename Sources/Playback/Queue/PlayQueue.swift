@@ -84,17 +84,20 @@ public struct PlayQueue: Sendable {
 
   public subscript(id: EntryID) -> QueueEntry? { position(of: id).map { entry(at: $0) } }
 
+  /// No position.
+  private static let nowhere = UInt32.max
+
   /// Where entries are, in their order; `nil` where one is not in the queue. Of many, in one pass.
   func positions(of ids: [EntryID]) -> [Int?] {
     if ids.count == 1 { return [position(of: ids[0])] }
-    let wanted = EntrySet(ids)
-    var places: [UInt32: Int] = [:]
+    var places = NumberTable(capacity: ids.count)
+    for id in ids { places.add(UInt64(id.rawValue), Self.nowhere) }
     records.withUnsafeBufferPointer { records in
-      for position in records.indices where wanted.contains(records[position].id) {
-        places[records[position].id] = position
-      }
+      for position in records.indices { places[UInt64(records[position].id)] = UInt32(position) }
     }
-    return ids.map { places[$0.rawValue] }
+    return ids.map { id in
+      places[id].flatMap { $0 == Self.nowhere ? nil : Int($0) }
+    }
   }
 
   /// The positions that differ from what they were at an earlier version, all of them where that

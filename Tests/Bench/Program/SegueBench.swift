@@ -47,6 +47,7 @@ struct Figure: Sendable {
     Figure(name: "watch", measure: Watching.measure),
     Figure(name: "ping", measure: PingWhileScanning.measure),
     Figure(name: "queue", measure: QueueOperations.measure),
+    Figure(name: "values", measure: QueueValues.measure),
     Figure(name: "clients", measure: Clients.measure),
     Figure(name: "queries", measure: Queries.measure),
     Figure(name: "search", measure: Search.measure),
