@@ -26,7 +26,7 @@ public final class Daemon {
   let started = ContinuousClock.now
   var playTime = PlayTime()
   /// The stored playlist that was loaded last; empty for none.
-  var lastLoadedPlaylist = ""
+  var lastLoadedPlaylist = "" { didSet { keep(isDurable: false) } }
 
   /// Those of some items that the queue can still take, as the client wishes to have duplicates.
   func fitting(_ items: [QueueItem]) -> [QueueItem] {
@@ -110,7 +110,8 @@ public final class Daemon {
     for root in settings.libraryRoots { addRoot(root) }
     libraryVersion = try store.version()
     longItems = LongItems(try store.resumePlaces())
-    try Resumption.restore(player, from: store, note.last, resume: settings.resume)
+    let choices = try Resumption.restore(player, from: store, note.last, settings)
+    lastLoadedPlaylist = choices.first { $0.name == Self.loadedPlaylist }?.value ?? ""
     let server = try Server(daemon: self, limits: limits, access: access)
     try listen(server)
     self.server = server
@@ -301,7 +302,9 @@ extension Daemon {
     case .volumeChanged:
       tell(.mixer)
       keep(isDurable: false)
-    case .outputsChanged: tell(.output)
+    case .outputsChanged:
+      tell(.output)
+      keep(isDurable: true)
     case .trackStarted(let id):
       tell(.player)
       keep(isDurable: false)
@@ -420,10 +423,18 @@ extension Daemon {
     keeper.keep(queue: queue, edit: edit, player: saved, isDurable: isDurable)
   }
 
+  /// What the name of the stored playlist that was loaded last is kept as.
+  private static let loadedPlaylist = "loaded"
+
   /// Notes what the player does.
   @discardableResult
   private func noted() -> SavedPlayer {
-    let saved = SavedPlayer(player)
+    var saved = SavedPlayer(player)
+    saved.choices = ListenerOption.all(player, settings).compactMap { $0.choice(player) }
+    if !lastLoadedPlaylist.isEmpty {
+      saved.choices.append(
+        SavedChoice(name: Self.loadedPlaylist, value: lastLoadedPlaylist, usual: ""))
+    }
     note.write(PlayerNote.Content(player: saved, item: player.queue.current?.itemID))
     return saved
   }

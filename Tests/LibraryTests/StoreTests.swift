@@ -125,6 +125,10 @@ import Testing
     (player.random, player.repeats) = (true, true)
     (player.single, player.consume) = (.oneShot, .on)
     player.volume = 42
+    player.choices = [
+      SavedChoice(name: "crossfade", value: "5", usual: "0"),
+      SavedChoice(name: "output a b", value: "0", usual: ""),
+    ]
     player.saved = Timestamp(nanoseconds: 1_700_000_000_000_000_001)
     for durable in [true, false] { try store.save(player, durable: durable) }
     let again = try LibraryStore(path: path, access: .read)

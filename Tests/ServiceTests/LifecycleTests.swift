@@ -72,6 +72,43 @@ import Testing
     }
   }
 
+  @Test(arguments: [SIGKILL, SIGTERM])
+  func `what clients have set stays, until the configuration says something else`(
+    signal: Int32
+  ) async throws {
+    try await blocking {
+      let outputs = "[output null]\ntype = null\n[output Living room]\ntype = null\n"
+      let home = try PrivateHome(configuration: outputs)
+      let first = try RunningDaemon(home: home)
+      let setUp = [
+        "crossfade 7", "mixrampdb -17.5", "mixrampdelay 2.5", "replay_gain_mode album",
+        "segue_speed 1.25", "disableoutput 0", "setvol 30", "save Evening", "load Evening",
+      ]
+      let wire = try Wire(home.socket)
+      for line in setUp { #expect(try wire.ask(line) == "OK\n", "\(line)") }
+      let questions = ["status", "replay_gain_status", "outputs"]
+      /// All but the version of the queue.
+      func answers(_ wire: Wire) throws -> [Substring] {
+        try questions.flatMap { try wire.ask($0).split(separator: "\n") }
+          .filter { !$0.hasPrefix("playlist: ") }
+      }
+      let before = try answers(wire)
+      first.program.signal(signal)
+      _ = try first.log()
+
+      let second = try RunningDaemon(home: home)
+      #expect(try answers(try Wire(home.socket)) == before)
+      second.program.kill()
+      _ = try second.log()
+
+      try home.folder.write(
+        "config/segue/segue.conf", outputs + "[player]\ncrossfade = 3\nspeed = 1\n")
+      let third = try RunningDaemon(home: home)
+      let status = try third.client().send("status")
+      #expect(status["xfade"] == "3" && status["segue_speed"] == "1.25")
+    }
+  }
+
   @Test func `one that begins while another ends waits for that`() async throws {
     try await blocking {
       let home = try PrivateHome(configuration: RunningDaemon.configuration)

@@ -75,12 +75,17 @@ import Testing
     (player.random, player.shufflesAlbums, player.stopPoint, player.volume) = (
       true, true, "queue", 0
     )
+    player.choices = [
+      SavedChoice(name: "output Living room", value: "0", usual: "1"),
+      SavedChoice(name: "crossfade", value: "5", usual: ""),
+    ]
     for item in [nil, PersistentID.random()] {
       let content = PlayerNote.Content(player: player, item: item)
       PlayerNote(path).write(content)
       #expect(PlayerNote(path).last == content)
       // It has no volume of its own, and less to say.
       (player.volume, player.stopPoint, player.random) = (nil, nil, false)
+      player.choices = []
     }
     try folder.write("player", "segue-player-1 playing off")
     #expect(PlayerNote(path).last == nil)

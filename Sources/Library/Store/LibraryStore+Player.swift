@@ -53,8 +53,16 @@ extension SavedPlayer {
     values.append(("lastEntry", .integer(Int64(lastEntry))))
     if let current { values.append(("current", .integer(Int64(current)))) }
     if let volume { values.append(("volume", .integer(Int64(volume)))) }
+    for choice in choices {
+      values.append((Self.chosen + choice.name, .text(choice.value)))
+      values.append((Self.usual + choice.name, .text(choice.usual)))
+    }
     return values
   }
+
+  /// What the keys of choices begin with.
+  private static let chosen = "set "
+  private static let usual = "usual "
 
   fileprivate init(numbers: [String: Int64], words: [String: String]) {
     state = words["state"].flatMap(State.init) ?? .stopped
@@ -69,5 +77,10 @@ extension SavedPlayer {
     position = .milliseconds(numbers["position"] ?? 0)
     current = numbers["current"].flatMap { UInt32(exactly: $0) }
     volume = numbers["volume"].map { Int($0) }
+    choices = words.keys.filter { $0.hasPrefix(Self.chosen) }.sorted().compactMap { key in
+      let name = String(key.dropFirst(Self.chosen.count))
+      guard let value = words[key], let usual = words[Self.usual + name] else { return nil }
+      return SavedChoice(name: name, value: value, usual: usual)
+    }
   }
 }

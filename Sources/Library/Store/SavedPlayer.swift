@@ -23,8 +23,23 @@ public struct SavedPlayer: Sendable, Hashable {
   public var lastEntry: UInt32 = 0
   /// 0 to 100; `nil` where there is no mixer, or the sound card keeps it.
   public var volume: Int?
+  /// What is otherwise as configured.
+  public var choices: [SavedChoice] = []
   /// When this was true.
   public var saved = Timestamp(nanoseconds: 0)
 
   public init() {}
+}
+
+/// What somebody has set in the place of what is configured.
+public struct SavedChoice: Sendable, Hashable {
+  /// What is set.
+  public let name: String
+  public let value: String
+  /// What was configured then: where that has become another, the choice is over.
+  public let usual: String
+
+  public init(name: String, value: String, usual: String) {
+    (self.name, self.value, self.usual) = (name, value, usual)
+  }
 }

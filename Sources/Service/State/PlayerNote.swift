@@ -34,7 +34,7 @@ final class PlayerNote {
   }
 
   /// Bytes of the file; it is always written as a whole.
-  private static let size = 256
+  private static let size = 1024
 
   func write(_ content: Content) {
     position = content.player.position
@@ -47,7 +47,7 @@ final class PlayerNote {
 
 extension PlayerNote.Content {
   /// What it begins with; another one when what follows becomes another.
-  private static let kind = "segue-player-1"
+  private static let kind = "segue-player-2"
 
   /// Words with a blank behind each, in the order in which they are read.
   fileprivate var text: String {
@@ -57,10 +57,34 @@ extension PlayerNote.Content {
       + [
         word(player.current), word(item), word(player.volume), player.stopPoint ?? "-",
         "\(player.lastEntry)", "\(Int64(player.position / .milliseconds(1)))",
-        "\(player.saved.nanoseconds)",
+        "\(player.saved.nanoseconds)", Self.word(player.choices),
       ]
     return words.map { $0 + " " }.joined()
   }
+
+  /// Choices as one word; those that there is no room for are in the library alone.
+  private static func word(_ choices: [SavedChoice]) -> String {
+    var word = "-"
+    for choice in choices {
+      let fields = [choice.name, choice.value, choice.usual].map { $0 + end }.joined()
+      if word.utf8.count + fields.utf8.count > 600 { break }
+      word += fields
+    }
+    return word.split(separator: " ", omittingEmptySubsequences: false).joined(separator: blank)
+  }
+
+  private static func choices(_ word: String) -> [SavedChoice] {
+    let text = word.dropFirst().split(separator: blank, omittingEmptySubsequences: false)
+      .joined(separator: " ")
+    let fields = text.split(separator: end, omittingEmptySubsequences: false).map(String.init)
+    return stride(from: 0, to: fields.count - 3, by: 3).map {
+      SavedChoice(name: fields[$0], value: fields[$0 + 1], usual: fields[$0 + 2])
+    }
+  }
+
+  /// What stands behind a field of a choice, and for a blank in it; neither is in any name.
+  private static let end = "\u{1E}"
+  private static let blank = "\u{1F}"
 
   private func word(_ value: (some CustomStringConvertible)?) -> String {
     value.map { "\($0)" } ?? "-"
@@ -69,7 +93,7 @@ extension PlayerNote.Content {
   /// `nil` for what `text` has not written.
   init?(_ text: String) {
     let words = text.split(separator: " ").map(String.init)
-    guard words.count == 15, words[0] == Self.kind,
+    guard words.count == 16, words[0] == Self.kind,
       let state = SavedPlayer.State(rawValue: words[1]),
       let single = SavedPlayer.Switch(rawValue: words[2]),
       let consume = SavedPlayer.Switch(rawValue: words[3]),
@@ -85,5 +109,6 @@ extension PlayerNote.Content {
     player.stopPoint = words[10] == "-" ? nil : words[10]
     (player.lastEntry, player.position) = (lastEntry, .milliseconds(position))
     player.saved = Timestamp(nanoseconds: saved)
+    player.choices = Self.choices(words[14])
   }
 }

@@ -42,18 +42,23 @@ enum Resumption {
     return noted
   }
 
-  /// Puts the queue, the modes, the position and the volume back.
+  /// Puts the queue, the modes, what else was set, the position and the volume back.
+  ///
+  /// - Returns: What was set.
   @MainActor
   static func restore(
     _ player: Player, from store: LibraryStore, _ note: PlayerNote.Content?,
-    resume: Settings.Resume
-  ) throws(LibraryError) {
+    _ settings: Settings
+  ) throws(LibraryError) -> [SavedChoice] {
     let queue = try store.savedQueue()
-    guard let saved = latest(try store.savedPlayer(), note, queue) else { return }
+    guard let saved = latest(try store.savedPlayer(), note, queue) else { return [] }
+    // First, for they say on which output the volume is.
+    for option in ListenerOption.all(player, settings) { option.restore(player, saved.choices) }
     if let volume = saved.volume { player.restore(volume: volume) }
     player.restore(
       PlayQueue(saved, queue), position: saved.position,
-      state: state(after: saved, resume: resume, now: .now))
+      state: state(after: saved, resume: settings.resume, now: .now))
+    return saved.choices
   }
 }
 
