@@ -1,4 +1,6 @@
+import Dispatch
 import Glibc
+import Synchronization
 
 /// How well a text matches.
 extension FoldedText {
@@ -6,16 +8,13 @@ extension FoldedText {
   static let ranks = 3 * fields
 
   /// Title, artists, album, all others.
-  private static let fields = 4
+  static let fields = 4
 
   /// The rank of a text that contains all words, 0 for the best: a word that stands there before one that only begins so,
   /// and that before one that has it inside; then the title before artists, album and the rest. Of several words
   /// the worst counts.
   func rank(_ text: Int, _ words: [[UInt8]]) -> Int {
-    bytes.withUnsafeBytes { bytes in
-      let text = UnsafeRawBufferPointer(rebasing: bytes[starts[text]..<starts[text + 1]])
-      return words.reduce(0) { max($0, Self.rank(of: $1, in: text)) }
-    }
+    withBytes(of: text) { text in words.reduce(0) { max($0, Self.rank(of: $1, in: text)) } }
   }
 
   private static func rank(of word: [UInt8], in text: UnsafeRawBufferPointer) -> Int {
@@ -46,7 +45,7 @@ extension FoldedText {
   private static func isBoundary(_ byte: UInt8) -> Bool { byte <= 0x20 }
 
   /// The fields are `MediaTextProperty.searched`.
-  private static func importance(_ field: Int) -> Int {
+  static func importance(_ field: Int) -> Int {
     switch field {
     case 0: 0
     case 1, 2: 1
@@ -62,23 +61,94 @@ extension FoldedText {
   ///
   /// - Parameter similar: Whether that is wanted.
   func hits(_ words: [[UInt8]], from first: Int = 0, similar: Bool = true) -> PickerHits {
-    let exact = search(words, from: first)
-    let isExact = !exact.isEmpty || !similar
-    return PickerHits(
-      exact.isEmpty && similar ? searchSimilar(words, from: first) : exact, isExact: isExact
-    ) {
-      rank($0, words)
+    let exact = allHits(words, from: first, similar: false)
+    if exact.count > 0 || !similar { return exact }
+    guard words.contains(where: Self.isLong) else {
+      return PickerHits([], isExact: false) { _ in 0 }
     }
+    return allHits(words, from: first, similar: true)
+  }
+
+  /// The pieces below which one thread is enough.
+  private static let fewPieces = 8
+
+  /// One for each processor. Global queues would wake the process once a second ever after.
+  private static let searchers = (0..<max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))).map { _ in
+    DispatchQueue(label: "segue.picker.search", qos: .userInitiated)
+  }
+
+  /// Looks in several parts at once where there is much to look at.
+  private func allHits(_ words: [[UInt8]], from first: Int, similar: Bool) -> PickerHits {
+    let start = first / Self.pieceSize
+    let all = start..<max(start, pieces.count)
+    let parts = min(all.count, Self.searchers.count)
+    guard all.count > Self.fewPieces, parts > 1 else {
+      return hits(words, all, from: first, similar: similar)
+    }
+    let found = Mutex([PickerHits?](repeating: nil, count: parts))
+    let group = DispatchGroup()
+    for part in 0..<parts {
+      let (lower, upper) = (all.count * part / parts, all.count * (part + 1) / parts)
+      Self.searchers[part].async(group: group) {
+        let hits = hits(words, (start + lower)..<(start + upper), from: first, similar: similar)
+        found.withLock { $0[part] = hits }
+      }
+    }
+    group.wait()
+    return found.withLock { found in
+      found.compactMap(\.self).reduce(into: PickerHits([], isExact: !similar) { _ in 0 }) {
+        $0.append($1)
+      }
+    }
+  }
+
+  private func hits(
+    _ words: [[UInt8]], _ numbers: Range<Int>, from first: Int, similar: Bool
+  ) -> PickerHits {
+    var hits = PickerHits([], isExact: !similar) { _ in 0 }
+    for number in numbers {
+      let (start, from) = (number * Self.pieceSize, max(0, first - number * Self.pieceSize))
+      if from == 0, let ranks = ranks(words, in: number, similar: similar) {
+        for (text, rank) in ranks.enumerated() where rank != WordIndex.none {
+          hits.append(start + text, rank: Int(rank))
+        }
+      } else if similar {
+        let texts = (start + from)..<(start + pieces[number].count)
+        for text in texts where isSimilar(text, words) {
+          hits.append(text, rank: rank(text, words))
+        }
+      } else {
+        search(words, in: number, from: from) { hits.append($0, rank: rank($0, words)) }
+      }
+    }
+    return hits
+  }
+
+  /// The ranks of the texts of a piece, by its words; `nil` where these are not known, or something else is looked for.
+  private func ranks(_ words: [[UInt8]], in number: Int, similar: Bool) -> [UInt8]? {
+    let piece = pieces[number]
+    guard let index = piece.words?.index(of: piece),
+      words.allSatisfy({ !$0.contains { $0 <= 0x20 } })
+    else { return nil }
+    var all: [UInt8]?
+    for word in words {
+      let ranks = index.ranks(
+        of: word, pivot: pivot(of: word), similar: similar && Self.isLong(word),
+        worst: UInt8(Self.ranks - 1), count: piece.count)
+      // Of several words the worst counts.
+      guard var known = all else {
+        all = ranks
+        continue
+      }
+      all = nil
+      for text in known.indices { known[text] = max(known[text], ranks[text]) }
+      all = known
+    }
+    return all
   }
 
   /// In letters; shorter words have to be right.
   private static let shortest = 5
-
-  /// Which texts, from `first` on, have something like every one of the words; none where all words are too short.
-  func searchSimilar(_ words: [[UInt8]], from first: Int = 0) -> [Int] {
-    guard words.contains(where: Self.isLong) else { return [] }
-    return (first..<count).filter { isSimilar($0, words) }
-  }
 
   func isSimilar(_ text: Int, _ words: [[UInt8]]) -> Bool {
     guard words.contains(where: Self.isLong) else { return false }
@@ -98,9 +168,8 @@ extension FoldedText {
   }
 
   private func hasSimilar(_ text: Int, _ word: [UInt8]) -> Bool {
-    bytes.withUnsafeBytes { bytes in
-      let text = UnsafeRawBufferPointer(rebasing: bytes[starts[text]..<starts[text + 1]])
-      return word.withUnsafeBytes { word in
+    withBytes(of: text) { text in
+      word.withUnsafeBytes { word in
         var isBegun = true
         for place in text.indices {
           if isBegun, Slip(word, text).matches(at: place) { return true }

@@ -74,6 +74,8 @@ public enum PickerAction: Sendable {
 public indirect enum PickerAnswer: Sendable {
   /// Words that all must be in a row's text, folded as it is.
   case words([String])
+  /// What words were found in.
+  case found(PickerFound)
   /// The tracks that a query finds.
   case items(Set<PersistentID>)
   /// It is no query (yet); what is shown stays, or is what is right so far.

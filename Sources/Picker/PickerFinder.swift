@@ -50,16 +50,35 @@ final class PickerFinder: Sendable {
     _ predicate: MediaPropertyPredicate, _ mistake: QueryMistake?,
     receive: @escaping @MainActor @Sendable (PickerAnswer) -> Void
   ) {
+    answer(receive) { [source] in
+      do {
+        let found = PickerAnswer.items(try source.find(predicate))
+        return mistake.map { .mistake($0, meanwhile: found) } ?? found
+      } catch {
+        return .failed(String(describing: error))
+      }
+    }
+  }
+
+  /// Looks for words on a queue of its own, as `ask`.
+  @MainActor func look(
+    _ search: PickerSearch, _ mistake: QueryMistake?,
+    receive: @escaping @MainActor @Sendable (PickerAnswer) -> Void
+  ) {
+    answer(receive) {
+      let found = PickerAnswer.found(search.run())
+      return mistake.map { .mistake($0, meanwhile: found) } ?? found
+    }
+  }
+
+  @MainActor private func answer(
+    _ receive: @escaping @MainActor @Sendable (PickerAnswer) -> Void,
+    _ body: @escaping @Sendable () -> PickerAnswer
+  ) {
     let number = newest.load(ordering: .relaxed)
     queue.async { [self] in
       guard newest.load(ordering: .relaxed) == number else { return }
-      let answer: PickerAnswer
-      do {
-        let found = PickerAnswer.items(try source.find(predicate))
-        answer = mistake.map { .mistake($0, meanwhile: found) } ?? found
-      } catch {
-        answer = .failed(String(describing: error))
-      }
+      let answer = body()
       DispatchQueue.main.async { MainActor.assumeIsolated { receive(answer) } }
     }
   }
@@ -82,4 +101,17 @@ extension MediaPropertyPredicate {
     default: return nil
     }
   }
+}
+
+extension PickerAnswer {
+  /// The words that are to be found, where it is no more than that.
+  var words: [String]? {
+    switch self {
+    case .words(let words): words
+    case .mistake(_, meanwhile: .words(let words)?): words
+    default: nil
+    }
+  }
+
+  var mistake: QueryMistake? { if case .mistake(let mistake, _) = self { mistake } else { nil } }
 }

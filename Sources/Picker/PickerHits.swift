@@ -57,6 +57,9 @@ struct PickerHits: Sendable {
     return low
   }
 
+  /// Takes in a line that comes after all others of its rank.
+  mutating func append(_ line: Int, rank: Int) { ranks[rank].append(line) }
+
   /// Takes in lines that come after all others.
   mutating func append(_ other: PickerHits) {
     while ranks.count < other.ranks.count { ranks.append([]) }

@@ -127,7 +127,11 @@ import Media
 
   private func find(_ text: String) {
     switch finder.course(text) {
-    case .answer(let answer): send(.found(search: text, answer))
+    case .answer(let answer):
+      guard let words = answer.words, let search = state.looking(for: words) else {
+        return send(.found(search: text, answer))
+      }
+      finder.look(search, answer.mistake) { [weak self] in self?.send(.found(search: text, $0)) }
     case .ask(let predicate, let mistake):
       finder.ask(predicate, mistake) { [weak self] in self?.send(.found(search: text, $0)) }
     }

@@ -28,6 +28,8 @@ struct PickerPage: Sendable {
   let place: PickerPlace
   let sections: Sections
   private(set) var content: Content
+  /// How often it has come to list something else.
+  private(set) var changes = 0
   /// Whether what it lists is still awaited.
   var isGathering = false
   /// How many rows that is made of at least.
@@ -161,6 +163,7 @@ struct PickerPage: Sendable {
     rangeStart = rangeStart.map { self.content.line($0, in: content) ?? $0 }
     let distance = cursor - offset
     self.content = content
+    changes += 1
     isGathering = false
     hits = nil
     hits = found(by: filter, after: filter, table)
@@ -172,7 +175,9 @@ struct PickerPage: Sendable {
   /// Shows what the search lets through. Where the person has chosen a line the cursor stays on it while it is shown;
   /// else it goes to the best that words find, or the next of another search. A search without hits does not
   /// lose it, and it stays where it is when the search ends.
-  mutating func apply(_ filter: PickerFilter, _ table: PickerTable) {
+  ///
+  /// - Parameter found: What that is, where it is known.
+  mutating func apply(_ filter: PickerFilter, _ table: PickerTable, found: PickerHits? = nil) {
     let isSearch = if case .words = filter { true } else { false }
     noteMoves()
     // Where a search only found something better to be on, the person's own line is not forgotten.
@@ -182,7 +187,7 @@ struct PickerPage: Sendable {
     let distance = cursor - offset
     let earlier = self.filter
     self.filter = filter
-    hits = found(by: filter, after: earlier, table)
+    hits = found ?? self.found(by: filter, after: earlier, table)
     let wanted = isSearch && !isOnLine ? 0 : place(of: lastLine)
     cursor = max(0, min(wanted, shownCount(table) - 1))
     foundPlace = cursor
@@ -206,6 +211,7 @@ extension PickerPage {
     lastLine = newLine(hits.map { cursor < $0.count ? $0[cursor] : lastLine } ?? cursor)
     rangeStart = rangeStart.map(newLine)
     self.content = content
+    changes += 1
     hits = nil
     hits = found(by: filter, after: .everything, table)
     cursor = place(of: lastLine, orElse: cursor)
@@ -227,6 +233,7 @@ extension PickerPage {
     case .words(let words):
       let words = words.map { Array($0.utf8) }.filter { !$0.isEmpty }
       apply(words.isEmpty ? .everything : .words(words), table)
+    case .found(let found): apply(.words(found.words), table, found: found.hits)
     case .items(let ids): apply(.items(ids), table)
     case .mistake(let mistake, let meanwhile):
       self.mistake = mistake
@@ -265,39 +272,12 @@ extension PickerPage {
   ) -> PickerHits? {
     switch (content, filter) {
     case (_, .everything), (.places, _), (.details, _), (.keys, _): return nil
-    case (.tracks(nil), .words(let words)):
-      if case .words(let old) = earlier, let hits, !hits.isExact,
-        FoldedText.narrows(old, to: words)
-      {
-        let text = table.text
-        return PickerHits(hits.lines.filter { text.isSimilar($0, words) }, isExact: false) {
-          text.rank($0, words)
-        }
-      }
-      guard case .words(let old) = earlier, let hits, hits.isExact, hits.count < table.count / 8,
-        Self.narrows(old, to: words)
-      else {
-        // One pass over everything is faster than thousands of small ones.
-        return table.text.hits(words)
-      }
-      let narrowed = table.text.narrow(hits.lines, to: words)
-      return narrowed.isEmpty
-        ? table.text.hits(words)
-        : PickerHits(narrowed, isExact: true) { table.text.rank($0, words) }
+    case (.tracks, .words(let words)), (.groups, .words(let words)):
+      return look(table, after: earlier)?.hits(words)
     case (.tracks(nil), .items(let ids)):
       return PickerHits((0..<table.count).filter { ids.contains(table.id($0)) })
-    case (.tracks(let rows?), .words(let words)):
-      let text = table.text
-      let exact = rows.indices.filter { text.contains(rows[$0], words) }
-      if !exact.isEmpty {
-        return PickerHits(exact, isExact: true) { text.rank(rows[$0], words) }
-      }
-      return PickerHits(
-        rows.indices.filter { text.isSimilar(rows[$0], words) }, isExact: false
-      ) { text.rank(rows[$0], words) }
     case (.tracks(let rows?), .items(let ids)):
       return PickerHits(rows.indices.filter { ids.contains(table.id(rows[$0])) })
-    case (.groups(_, let text), .words(let words)): return text.hits(words)
     case (.groups(let groups, _), .items(let ids)):
       return PickerHits(
         groups.indices.filter { groups[$0].rows.contains { ids.contains(table.id($0)) } })
@@ -308,14 +288,25 @@ extension PickerPage {
     }
   }
 
-  /// Whether whatever contains all the new words contains the earlier ones too.
-  private static func narrows(_ earlier: [[UInt8]], to words: [[UInt8]]) -> Bool {
-    earlier.allSatisfy { old in
-      words.contains { new in
-        (0...max(0, new.count - old.count)).contains { new[$0...].starts(with: old) }
-      }
+  /// What was found before, where that was for words.
+  private func known(_ earlier: PickerFilter) -> PickerLook.Known? {
+    guard case .words(let words) = earlier, let hits else { return nil }
+    return PickerLook.Known(words: words, hits: hits)
+  }
+
+  /// How to look for words in what it lists; `nil` where that is never much.
+  func look(_ table: PickerTable) -> PickerLook? { look(table, after: filter) }
+
+  private func look(_ table: PickerTable, after earlier: PickerFilter) -> PickerLook? {
+    switch content {
+    case .tracks(let rows): PickerLook(rows: rows, text: table.text, known: known(earlier))
+    case .groups(_, let text): PickerLook(rows: nil, text: text, known: known(earlier))
+    case .places, .queue, .details, .keys: nil
     }
   }
+
+  /// Whether all rows are its lines.
+  var listsAll: Bool { if case .tracks(nil) = content { true } else { false } }
 }
 
 // MARK: Sections

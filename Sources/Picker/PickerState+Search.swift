@@ -75,9 +75,11 @@ extension PickerState {
   mutating func take(_ answer: PickerAnswer, to search: String) -> [PickerEffect] {
     let isShown = page.awaits(search)
     for index in pages.indices where pages[index].awaits(search) {
+      let answer = upToDate(answer, for: pages[index])
       pages[index].take(answer, table)
     }
     for (place, page) in leftPages where page.awaits(search) {
+      let answer = upToDate(answer, for: page)
       leftPages[place]?.take(answer, table)
     }
     guard isShown else { return [] }

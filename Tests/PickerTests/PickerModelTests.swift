@@ -129,6 +129,30 @@ import Testing
     #expect(model.state.shownCount == 6)
   }
 
+  @Test func `among many rows words are looked for elsewhere, also while more rows come`() async {
+    let mayGoOn = DispatchSemaphore(value: 0)
+    let titles = (0..<30_000).map { "\($0 % 3 == 0 ? "Blue" : "Green") \($0)" }
+    let rows = Samples.rows(titles)
+    let model = model(load: { feed in
+      feed.deliver(Array(rows.prefix(25_000)))
+      #expect(mayGoOn.wait(timeout: .now() + (Effort.sanitizer == nil ? 60 : 600)) == .success)
+      feed.deliver(Array(rows.dropFirst(25_000)))
+    })
+    model.start()
+    await change(of: model) { $0.rowCount == 25_000 }
+    for character in "/blue" { model.send(.key(.character(character))) }
+    #expect(model.state.isFinding && model.state.search == "blue")
+    #expect(model.state.shownCount == 25_000, "what was shown before stays meanwhile")
+    mayGoOn.signal()
+    await change(of: model) { !$0.isFinding && $0.loading == .finished }
+    #expect(model.state.shownTitles == titles.filter { $0.hasPrefix("Blue") })
+    // Keys wait for what is found.
+    model.send(.search("29999"))
+    for key in [.enter, .enter] as [PickerKey] { model.send(.key(key)) }
+    await change(of: model) { $0.result != nil }
+    #expect(model.state.shownTitles == ["Green 29999"])
+  }
+
   @Test func `a library that cannot answer says so`() async {
     let model = model(find: { _ in throw Refusal() })
     model.start()

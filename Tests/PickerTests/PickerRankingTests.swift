@@ -106,6 +106,32 @@ import Testing
     }
   }
 
+  @Test func `slips among many rows are those of each row by itself`() {
+    var random = SeededGenerator(seed: 8)
+    let letters = Array("abcé ")
+    func text(_ count: ClosedRange<Int>) -> String {
+      String(
+        (0..<Int.random(in: count, using: &random)).map { _ in
+          letters.randomElement(using: &random) ?? "a"
+        })
+    }
+    var all = FoldedText()
+    for _ in 0..<5000 { all.append(text(0...16)) }
+    var slips = 0
+    for _ in 0..<60 {
+      let words = text(5...10).split(separator: " ").map { Array($0.utf8) }
+      if words.isEmpty { continue }
+      let hits = all.hits(words)
+      let exact = (0..<all.count).filter { all.contains($0, words) }
+      let found = exact.isEmpty ? (0..<all.count).filter { all.isSimilar($0, words) } : exact
+      let expected = found.sorted { (all.rank($0, words), $0) < (all.rank($1, words), $1) }
+      #expect((0..<hits.count).map { hits[$0] } == expected, "\(words)")
+      #expect(hits.isExact == !exact.isEmpty)
+      if exact.isEmpty, !found.isEmpty { slips += 1 }
+    }
+    #expect(slips > 5)
+  }
+
   private static func rank(_ word: [UInt8], _ text: [UInt8]) -> Int? {
     let boundaries: Set<UInt8> = [0x20, 0x1F, 0x1E]
     let field = [0, 1, 1, 2]

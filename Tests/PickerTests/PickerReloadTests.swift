@@ -49,6 +49,22 @@ import Testing
     #expect(state.isSearchOpen)
   }
 
+  @Test
+  func `what was found beside the typing is looked for again in a list that is another by now`()
+    throws
+  {
+    let rows = Samples.rows((0..<20_000).map { "\($0 % 2 == 0 ? "Blue" : "Green") \($0)" })
+    var state = Samples.state(rows: rows)
+    for key in "/blue" { _ = state.reduce(.key(.character(key))) }
+    let found = try #require(state.looking(for: ["blue"])).run()
+    #expect(state.isFinding && state.shownCount == 20_000)
+    #expect(Self.reload(&state, Array(rows.dropFirst(3))).isEmpty)
+    _ = state.reduce(.found(search: "blue", .found(found)))
+    #expect(!state.isFinding && state.shownCount == 9998)
+    #expect(state.shownTitles.allSatisfy { $0.hasPrefix("Blue") })
+    #expect(Samples.state().looking(for: ["blue"])?.run().words == nil, "few are found at once")
+  }
+
   @Test func `what the library was asked is asked again`() {
     var state = Samples.state()
     _ = state.send(.search("-x"))
