@@ -16,15 +16,14 @@ extension PickerModel {
   }
 
   /// Has the time go on while it does.
-  func tickLater() {
-    guard !isTicking, let delay = state.nextTick else { return }
-    isTicking = true
-    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(Int(delay))) { [weak self] in
-      MainActor.assumeIsolated {
-        self?.isTicking = false
-        self?.send(.time(Self.now))
-      }
+  func keepTime() {
+    guard let delay = state.nextTick else {
+      clock = nil
+      return
     }
+    let beat = (state.now.uptime + delay) % 1000
+    if let clock, clock.beat == beat { return }
+    clock = PickerClock(beat, after: delay) { [weak self] in self?.send(.time(Self.now)) }
   }
 
   /// Loads the library anew, once what is being loaded is there. While a scan changes it again and again, that takes a
@@ -65,6 +64,24 @@ extension PickerModel {
       uptime: Int64(uptime.tv_sec) * 1000 + Int64(uptime.tv_nsec) / 1_000_000,
       secondOfDay: Int(local.tm_hour * 3600 + local.tm_min * 60 + local.tm_sec))
   }
+}
+
+/// Ticks every second while it is kept: a timer that repeats wakes the process less than one for each tick.
+final class PickerClock {
+  /// The milliseconds of a second at which it ticks.
+  let beat: Int64
+  private let timer: any DispatchSourceTimer
+
+  init(_ beat: Int64, after delay: Int64, tick: @escaping @MainActor @Sendable () -> Void) {
+    self.beat = beat
+    timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(
+      deadline: .now() + .milliseconds(Int(delay)), repeating: .seconds(1), leeway: .nanoseconds(0))
+    timer.setEventHandler { MainActor.assumeIsolated(tick) }
+    timer.activate()
+  }
+
+  deinit { timer.cancel() }
 }
 
 extension PickerMoment {

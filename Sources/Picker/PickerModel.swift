@@ -31,7 +31,8 @@ import Media
   private let covers: PickerCovers
   var feed: PickerFeed?
   private var watch: PickerWatch?
-  var isTicking = false
+  /// Ticks while something plays.
+  var clock: PickerClock?
   private var isOver = false
   /// Whether the library has changed since it was loaded last.
   var isOutdated = false
@@ -72,7 +73,7 @@ import Media
     for effect in effects { run(effect) }
     if !isOver, let passage { for action in didMove(passage) { send(action) } }
     if isOutdated { reloadSoon() }
-    tickLater()
+    keepTime()
     onChange()
   }
 
