@@ -32,6 +32,37 @@ import Testing
     _ = try await home.segue("quit")
   }
 
+  @Test func `what names nothing is searched for, and what was taken is told`() async throws {
+    let home = try await Self.scannedHome()
+    let play = try await home.segue("play", "low", "WATER")
+    #expect(play.lines.first == "Playing 4 tracks found for \"low WATER\".", "\(play.errors)")
+    let added = try await home.segue("add", "tishin", "Abel Marr", "письма")
+    #expect(
+      added.lines == ["7 tracks added; 3 tracks found for \"tishin письма\""], "\(added.errors)")
+    let queue = try await home.segue("queue", "--format", "%artist%").lines
+    #expect(
+      queue == Array(repeating: "Abel Marr", count: 8) + Array(repeating: "Егор Тишин", count: 3))
+    let next = try await home.segue("add", "--next", "artist:kit length:<1:00")
+    #expect(next.lines == ["5 tracks added, found for \"artist:kit length:<1:00\""])
+    let kept = try await home.segue("playlist", "add", "Evening", "low water")
+    #expect(kept.lines == ["4 tracks found for \"low water\""], "\(kept.errors)")
+    #expect(try await home.segue("playlist", "show", "Evening").lines.count == 4)
+    for (words, status, message) in [
+      (
+        ["xyzzy", "low"], 1,
+        "\"xyzzy low\" is not in the library, and a search for it finds nothing"
+      ),
+      (["low water", "./low water"], 1, "\"./low water\" is not in the library; segue list shows"),
+      (["artist:"], 2, "At character 8 of the query: something must follow artist:"),
+    ] {
+      let run = try await ProgramRun.of(
+        [Project.programs + "/segue", "add", "Abel Marr"] + words, environment: home.environment)
+      #expect(run.status == status && run.errors.hasPrefix("segue: \(message)"), "\(run.errors)")
+      #expect(try await home.segue("queue").lines.count == 16, "nothing of it stays")
+    }
+    _ = try await home.segue("quit")
+  }
+
   @Test func `modes are set and shown, and the queue is changed by places from 1`() async throws {
     let home = try await Self.scannedHome()
     for (words, shown) in [

@@ -16,8 +16,8 @@ extension Command {
     details: """
       GROUPING is \(GroupName.names).
       Without one, items are printed in the order album artist, album, disc, track, title; with recentlyadded the
-      newest first. QUERY (segue find --help) says which items count. Albums are printed as album artist, album, year, tracks and total time, the others as name,
-      tracks and total time; --format knows %name%, %album%, %albumartist%, %date%, %count%, %time%.
+      newest first. QUERY (segue find --help) says which items count. Albums are printed as album artist, album,
+      year, tracks and total time, the others as name, tracks and total time; --format knows %name%, %album%, %albumartist%, %date%, %count%, %time%.
       """,
     options: QueryArguments.listOptions + ItemPrinter.options, arguments: 0...Int.max,
     takesQuery: true
@@ -110,7 +110,7 @@ private struct CountCommand {
 
 extension MediaQuery {
   /// The same, of the items that words find. Refused where these name a playlist that is none.
-  fileprivate func narrowed(_ words: [String], in library: LibraryStore) throws -> MediaQuery {
+  func narrowed(_ words: [String], in library: LibraryStore) throws -> MediaQuery {
     var query = self
     query.predicates += try QueryArguments.query(words).predicates
     if let name = try library.missingPlaylist(of: query) {

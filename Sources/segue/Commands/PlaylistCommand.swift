@@ -17,7 +17,7 @@ extension Command {
       load NAME             put it behind the queue (--next: behind what plays)
       play NAME             put it in the queue's place and play it
       save NAME             keep the queue under a name (--append: behind it; --replace: in its place)
-      add NAME ITEM…        append files, folders or URIs of the library
+      add NAME ITEM…        append files, folders or URIs of the library, or what words find
       remove NAME N…        take out entries; places count from 1: 3, 3-7, 3-
       move NAME N TO        move an entry, or some, to another place
       rename NAME NEW, delete NAME
@@ -213,25 +213,14 @@ private struct PlaylistCommand {
   }
 
   private func add() throws {
-    let additions = try ItemArguments.additions(Array(words.dropFirst()))
-    let commands = additions.map { MPDCommand("playlistadd", [words[0]] + $0.arguments) }
     if isQuery { throw PlaylistError.isQuery(words[0]) }
-    let client = try client()
-    do throws(MPDClientError) {
-      try client.send(commands)
-    } catch {
-      throw explained(error)
+    let (name, client) = (words[0], try client())
+    let found = try ItemArguments.add(Array(words.dropFirst()), client, WordSearch(user)) {
+      MPDCommand("playlistadd", [name] + $0.arguments)
+    } take: { ids in
+      _ = try client.savePlaylist(name, ids.map { "id:\($0)" }, mode: "append")
     }
-  }
-
-  /// What was not added, in our words.
-  private func explained(_ error: MPDClientError) -> any Error {
-    guard case .refused(let refusal) = error, refusal.code == .noExist,
-      words.indices.contains(refusal.index + 1)
-    else { return error }
-    let name = DisplayText.line(words[refusal.index + 1])
-    return ExitError(
-      .failed, "\"\(name)\" is not in the library; what came before it was added.")
+    if let found { Console.standard.line(found.description) }
   }
 
   private func remove() throws {

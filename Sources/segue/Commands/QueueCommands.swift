@@ -50,6 +50,7 @@ extension Command {
   static let add = Command(
     name: "add", usage: "ITEM…",
     summary: "Append files, folders or URIs of the library to the queue",
+    details: ItemArguments.details,
     options: [
       .init("next", letter: "n", "Put them behind what plays, so that they come next"),
       .init(
@@ -65,10 +66,12 @@ extension Command {
     if policy == "move", arguments.has("next") {
       throw UsageError.badArgument("move", allowed: "allowed with --next; say allow or skip")
     }
-    let client = try DaemonConnection.open(UserEnvironment(arguments))
-    let (before, after) = try DaemonQueue.append(
-      arguments.positional, client, next: arguments.has("next"), duplicates: policy)
-    Console.standard.line("\(Follower.tracks(after - before)) added")
+    let user = try UserEnvironment(arguments)
+    let added = try DaemonQueue.append(
+      arguments.positional, DaemonConnection.open(user), WordSearch(user),
+      next: arguments.has("next"), duplicates: policy)
+    let count = added.after - added.before
+    Console.standard.line(added.found?.added(count) ?? "\(Follower.tracks(count)) added")
   }
 
   static let clear = Command(name: "clear", summary: "Empty the queue") { arguments in

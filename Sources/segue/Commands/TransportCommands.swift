@@ -7,7 +7,7 @@ extension Command {
     name: "play", usage: "[N | ITEM…]", summary: "Play: go on, from an entry, or these items",
     details: """
       Without an argument, music goes on where it stands. N is an entry of the queue, counted from 1.
-      An ITEM is a file, a folder or a URI of the library; the queue is replaced by them.
+      The queue is replaced by items. \(ItemArguments.details)
       """,
     options: [
       .init("wait", letter: "w", "Name each track as it starts, and end when the music does")
@@ -106,12 +106,14 @@ extension Command {
 /// `segue play` in its three forms.
 @MainActor
 private struct PlayCommand {
+  private let user: UserEnvironment
   private let client: MPDClient
   private let items: [String]
   private let isWaiting: Bool
 
   init(_ arguments: Arguments) throws {
-    client = try DaemonConnection.open(UserEnvironment(arguments))
+    user = try UserEnvironment(arguments)
+    client = try DaemonConnection.open(user)
     items = arguments.positional
     isWaiting = arguments.has("wait")
   }
@@ -131,8 +133,8 @@ private struct PlayCommand {
         throw ExitError(.failed, "The queue is empty; fill it with segue pick or segue add.")
       }
       try client.send("play")
-    } else {
-      try DaemonQueue.play(items, client)
+    } else if let found = try DaemonQueue.play(items, client, WordSearch(user)) {
+      Console.standard.line("Playing \(found.description).")
     }
     if isWaiting {
       try Follower(client: client).run()

@@ -17,6 +17,12 @@ enum DaemonConnection {
     return try open(user)
   }
 
+  /// Whether the daemon is that of the user's own library.
+  static func isOwn(_ user: UserEnvironment) throws(UsageError) -> Bool {
+    guard let named = try ServerAddress() else { return true }
+    return named.address == .path(user.places.socket)
+  }
+
   /// Refuses a command where the environment names a server whose library is another one.
   static func requireOwn(_ user: UserEnvironment, for command: String) throws {
     guard let named = try ServerAddress(), named.address != .path(user.places.socket) else {

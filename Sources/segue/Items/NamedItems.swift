@@ -9,7 +9,7 @@ extension LibraryStore {
     if let items = try named(name) { return items }
     throw ExitError(
       .failed,
-      "\(DisplayText.line(name)) is no item of the library; segue list --format %file% prints them."
+      "\(DisplayText.line(name)) is no item of the library; segue find WORDS --format %file% prints those that words find."
     )
   }
 
