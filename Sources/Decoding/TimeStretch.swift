@@ -1,5 +1,8 @@
 /// Plays sound slower or faster at the same pitch: cuts it into pieces that overlap where they are most alike.
 ///
+/// What comes out begins with the first sample that came in and ends with the last one, so that what was cut into two
+/// files is whole when both are played.
+///
 /// Source: Verhelst and Roelands, "An overlap-add technique based on waveform similarity (WSOLA) for high quality
 /// time-scale modification of speech", ICASSP 1993.
 struct TimeStretch {
@@ -12,16 +15,17 @@ struct TimeStretch {
   private let overlap: Int
   private let search: Int
 
-  /// Frames that came and may still be needed, interleaved, and the sum of their channels.
+  /// Frames that came and may still be needed, interleaved, and the sum of their channels; the first of them are
+  /// kept for the end alone.
+  private var past = 0
   private var input: [Float] = []
   private var sums: [Float] = []
   /// The end of the piece before, which the next one is to go on from.
   private var tail: [Float] = []
   private var tailSums: [Float] = []
-  /// How far the next piece lies behind the start of the input, in parts of a frame.
+  /// How far the next piece lies behind those, in parts of a frame.
   private var fraction = 0.0
 
-  private var isFinishing = false
   private var taken = 0
   private var given = 0
   private(set) var output: [Float] = []
@@ -41,18 +45,17 @@ struct TimeStretch {
     while step() {}
   }
 
-  /// Takes nothing more: `output` has the rest, so that all together is as long as it should be.
+  /// Takes nothing more: `output` has the rest. All together is as long as it should be, but for what its end is moved
+  /// to fit.
   mutating func finish() {
-    isFinishing = true
     let whole = Int((Double(taken) / speed).rounded())
-    let silence = [Float](repeating: 0, count: (piece + search) * channels)
-    while given < whole, taken > 0 {
-      silence.withUnsafeBufferPointer { append($0) }
-      while given < whole, step() {}
+    while whole - given >= piece + search, step(reaching: piece) {}
+    if tail.isEmpty { begin(with: (whole - overlap) / 2) }
+    if tail.isEmpty {
+      squeeze(to: whole)
+    } else {
+      end(with: whole - given)
     }
-    let surplus = given - whole
-    if surplus > 0 { output.removeLast(min(output.count, surplus * channels)) }
-    given = whole
   }
 
   /// What is ready was taken.
@@ -67,51 +70,104 @@ struct TimeStretch {
     }
   }
 
-  /// Makes the next piece, if there is enough for it.
+  /// Frames that are there from where the next piece would be.
+  private var ahead: Int { sums.count - past }
+
+  /// Makes the next piece, if there is enough for it, and for the end behind it.
   private mutating func step() -> Bool {
+    let way = Int(Double(piece - overlap) * speed)
+    let end = Int(Double(2 * overlap + search) * speed)
+    return step(reaching: max(piece + search, way) + end + 1)
+  }
+
+  /// Makes the next piece, if so many frames are there.
+  private mutating func step(reaching least: Int) -> Bool {
     let way = Double(piece - overlap) * speed + fraction
-    guard sums.count >= max(piece + search, Int(way)) else { return false }
-    // The last pieces are taken where they are, so that the sound goes on up to its end.
-    let start = tail.isEmpty || isFinishing ? 0 : likest()
+    guard ahead >= max(least, Int(way)) else { return false }
     if tail.isEmpty {
-      output.append(contentsOf: input[..<((piece - overlap) * channels)])
+      begin(with: piece - overlap)
     } else {
-      for frame in 0..<overlap {
-        let share = Float(frame) / Float(overlap)
-        for channel in 0..<channels {
-          let index = frame * channels + channel
-          output.append(tail[index] * (1 - share) + input[start * channels + index] * share)
-        }
-      }
-      output.append(
-        contentsOf: input[((start + overlap) * channels)..<((start + piece - overlap) * channels)])
+      let last = past + min(search, ahead - piece)
+      add(from: likest(in: past...last, first: past), count: piece - overlap)
     }
-    given += piece - overlap
-    let end = start + piece - overlap
-    tail = Array(input[(end * channels)..<((end + overlap) * channels)])
-    tailSums = Array(sums[end..<(end + overlap)])
-    let whole = Int(way)
-    fraction = way - Double(whole)
-    input.removeFirst(whole * channels)
-    sums.removeFirst(whole)
+    past += Int(way)
+    fraction = way - Double(Int(way))
+    forget()
     return true
   }
 
+  /// Begins with so many frames as they are, if they and their tail are there.
+  private mutating func begin(with count: Int) {
+    guard count >= overlap, count + overlap <= sums.count else { return }
+    output.append(contentsOf: input[..<(count * channels)])
+    keepTail(from: count)
+    given += count
+  }
+
+  /// Goes over from the tail to what lies at a place, and goes on there.
+  private mutating func add(from start: Int, count: Int) {
+    for frame in 0..<overlap {
+      let share = Float(frame) / Float(overlap)
+      for channel in 0..<channels {
+        let index = frame * channels + channel
+        output.append(tail[index] * (1 - share) + input[start * channels + index] * share)
+      }
+    }
+    let end = start + count
+    output.append(contentsOf: input[((start + overlap) * channels)..<(end * channels)])
+    given += count
+    if end + overlap <= sums.count { keepTail(from: end) }
+  }
+
+  private mutating func keepTail(from place: Int) {
+    tail = Array(input[(place * channels)..<((place + overlap) * channels)])
+    tailSums = Array(sums[place..<(place + overlap)])
+  }
+
+  /// Adds what came last, about so many frames of it: as many as have it go on from the tail.
+  private mutating func end(with count: Int) {
+    let last = sums.count - overlap
+    let place = min(max(0, sums.count - count), last)
+    let start = likest(
+      in: max(0, place - search / 2)...min(last, place + search / 2), first: place)
+    add(from: start, count: sums.count - start)
+  }
+
+  /// For what is too short to have pieces: nobody hears its pitch.
+  private mutating func squeeze(to count: Int) {
+    for frame in 0..<count {
+      let place = min(sums.count - 1, Int(Double(frame) * speed))
+      output.append(contentsOf: input[(place * channels)..<((place + 1) * channels)])
+    }
+    given += count
+  }
+
+  /// Drops what is needed no more.
+  private mutating func forget() {
+    let surplus = past - piece - search
+    guard surplus > 0 else { return }
+    input.removeFirst(surplus * channels)
+    sums.removeFirst(surplus)
+    past -= surplus
+  }
+
   /// Where the input is most like the end of the piece before: roughly first, then exactly.
-  private func likest() -> Int {
+  ///
+  /// - Parameter first: What is taken where nothing is better.
+  private func likest(in places: ClosedRange<Int>, first: Int) -> Int {
     sums.withUnsafeBufferPointer { sums in
       tailSums.withUnsafeBufferPointer { tail in
-        var best = (place: 0, likeness: -Float.infinity)
-        func look(_ places: some Sequence<Int>, stride: Int) {
-          best.likeness = -.infinity
-          for place in places {
-            let likeness = Self.likeness(sums, place, tail, stride)
-            if likeness > best.likeness { best = (place, likeness) }
+        var best = first
+        for (step, reach) in [(4, places.count), (1, 4)] {
+          let center = best
+          var likeness = Self.likeness(sums, center, tail, step)
+          let near = max(places.lowerBound, center - reach)...min(places.upperBound, center + reach)
+          for place in stride(from: near.lowerBound, through: near.upperBound, by: step) {
+            let other = Self.likeness(sums, place, tail, step)
+            if other > likeness { (best, likeness) = (place, other) }
           }
         }
-        look(Swift.stride(from: 0, to: search, by: 4), stride: 4)
-        look(max(0, best.place - 4)...min(search, best.place + 4), stride: 1)
-        return best.place
+        return best
       }
     }
   }

@@ -14,7 +14,9 @@ import Testing
       Float(sin(2 * Double.pi * 440 * Double(index / channels) / Double(rate)) / 2)
     }
     let output = stretched(input, channels, rate, speed, chunk: 997)
-    #expect(output.count == Int((Double(rate * 3) / speed).rounded()) * channels)
+    #expect(output.count % channels == 0)
+    let length = Double(output.count / channels) / Double(rate)
+    #expect(abs(length - 3 / speed) <= 0.01)
     let tone = stride(from: 0, to: output.count, by: channels).map { output[$0] }
     // Without its ends.
     let middle = Array(tone[rate / 10..<tone.count - rate / 5])
@@ -27,6 +29,33 @@ import Testing
     let steepest = Float(2 * Double.pi * 440 / Double(rate) / 2)
     let step = zip(middle, middle.dropFirst()).map { abs($0 - $1) }.max()
     #expect(step.map { $0 < steepest * 1.2 } == true)
+  }
+
+  @Test(arguments: [0.5, 0.75, 1.25, 2], [8000, 44100])
+  func `a tone that was cut in two is whole`(speed: Double, rate: Int) {
+    // Where its phase fits nothing.
+    for cut in [rate * 113 / 100, rate * 2 / 5 + 17, rate / 8] {
+      let input = (0..<rate * 2).map { index in
+        Float(sin(2 * Double.pi * 443 * Double(index) / Double(rate)) / 2)
+      }
+      let parts = [Array(input[..<cut]), Array(input[cut...])]
+      let output = parts.flatMap { stretched($0, 1, rate, speed, chunk: 512) }
+      #expect(abs(Double(output.count) - Double(rate * 2) / speed) <= Double(rate) / 50)
+      #expect(output.first == input.first && output.last == input.last)
+      // A pure tone is what follows from its last two samples, wherever it is.
+      let factor = 2 * cos(Float(2 * Double.pi * 443 / Double(rate)))
+      let errors = (2..<output.count).map {
+        abs(output[$0] - factor * output[$0 - 1] + output[$0 - 2])
+      }
+      let click = (errors.max() ?? 1) / (2 - factor).squareRoot()
+      #expect(click < 0.05, "\(cut)")
+      // Nor is it quieter anywhere, as where it goes over into itself turned round.
+      let period = rate / 443 + 1
+      let quietest = stride(from: 0, to: output.count - period, by: period / 2).map {
+        output[$0..<$0 + period].max() ?? 0
+      }.min()
+      #expect(quietest.map { $0 > 0.4 } == true, "\(cut)")
+    }
   }
 
   @Test(arguments: [0, 1, 10, 700])
