@@ -77,7 +77,8 @@ extension Player {
     let (version, consume) = (queue.version, queue.consume)
     let next = queue.next()
     tellChanges(since: version, consume: consume)
-    if next != nil { start() } else { finish() }
+    guard next != nil else { return finish() }
+    state == .paused ? restAtBeginning() : start()
   }
 
   private func report(_ entry: EntryID, _ reason: String) {
@@ -93,7 +94,12 @@ extension Player {
   private func startsAnew() -> Bool {
     guard isResumed, sounding == nil else { return false }
     isResumed = false
-    goOn(at: .zero)
+    if state == .paused {
+      rest()
+      set(state: .paused)
+    } else {
+      goOn(at: .zero)
+    }
     return true
   }
 
@@ -110,16 +116,21 @@ extension Player {
     }
     tellChanges(since: version, single: single, consume: consume)
     switch step {
-    case .play: start()
-    case .pause:
-      rest()
-      resumePosition = beginning()
-      set(state: .paused)
+    // Where it was paused before a sound of it was heard, nobody wants to hear the next one.
+    case .play: state == .paused ? restAtBeginning() : start()
+    case .pause: restAtBeginning()
     case .stopBefore:
       rest()
       set(state: .stopped)
     case .stop: finish()
     }
+  }
+
+  /// Waits, paused, at the beginning of the current entry.
+  private func restAtBeginning() {
+    rest()
+    resumePosition = beginning()
+    set(state: .paused)
   }
 
   func setInterruption(_ reason: String?) {

@@ -361,8 +361,11 @@ extension Daemon {
     isKeepingPlaces = false
     let places = longItems.takeUnkept()
     if places.isEmpty { return }
-    playlists.later { [weak self] store in
-      for (item, place) in places { try store.keepPlace(item, place, now: .now) }
+    let now = Timestamp.now
+    for (item, place) in places {
+      playlists.later { store in try store.keepPlace(item, place, now: now) }
+    }
+    playlists.later { [weak self] _ in
       // The places are stickers, too.
       DispatchQueue.main.async { MainActor.assumeIsolated { self?.tell(.sticker) } }
     }
@@ -371,10 +374,11 @@ extension Daemon {
   /// What was heard is kept, and clients are told.
   private func remember(_ result: Listening.Result?) {
     guard let result else { return }
+    let now = Timestamp.now
     playlists.later { [weak self] store in
       switch result {
-      case .played(let item): try store.notePlay(item, at: .now)
-      case .skipped(let item): try store.noteSkip(item.persistentID, at: .now)
+      case .played(let item): try store.notePlay(item, at: now)
+      case .skipped(let item): try store.noteSkip(item.persistentID, at: now)
       }
       DispatchQueue.main.async {
         MainActor.assumeIsolated {

@@ -201,4 +201,20 @@ import Testing
     _ = try undo()
     #expect(try uris("two") == ["c"])
   }
+
+  @Test func `a query that was saved under a playlist's name is nothing that is undone`() throws {
+    let entry = StoredPlaylistEntry(item: nil, uri: "a")
+    try store.savePlaylist("one", [entry], .create, now: Self.now, step: 1)
+    try store.changePlaylist("one", now: Self.now, step: 2) { $0.removeAll() }
+    try store.deletePlaylist("one", step: 3)
+    let query = SavedQuery(name: "one", text: "genre:dub")
+    try store.save(query, now: Self.now)
+    for _ in 0..<4 {
+      if case .playlists = try store.undo(redo: false, SavedQueue(), current: nil, now: Self.now) {
+        Issue.record("The query was taken for the playlist.")
+      }
+      #expect(try store.savedQuery("one") == query)
+    }
+    #expect(try store.savedQueries().count == 1)
+  }
 }

@@ -21,14 +21,15 @@ import Testing
     }
     watcher.watch([root])
     let hasStopped = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
+      // Threads of their own: the global queues' may all be waiting for something in other tests.
+      DispatchQueue(label: "waiting").async {
         isBusy.wait()
         let done = DispatchSemaphore(value: 0)
-        DispatchQueue.global().async {
+        DispatchQueue(label: "stopping").async {
           watcher.stop()
           done.signal()
         }
-        let result = done.wait(timeout: .now() + .seconds(5))
+        let result = done.wait(timeout: .now() + .seconds(60))
         for _ in 0..<100 { mayGoOn.signal() }
         continuation.resume(returning: result == .success)
       }

@@ -108,6 +108,29 @@ import Testing
     #expect(Set(queue.turns).count == 50)
   }
 
+  @Test func `where albums are mixed, those that stay keep their turns`() throws {
+    func items(_ numbers: ClosedRange<UInt64>) -> [QueueItem] {
+      numbers.map {
+        QueueItem(
+          id: PersistentID(rawValue: $0) ?? .random(), album: AlbumKey(rawValue: UInt32($0) / 5 + 1)
+        )
+      }
+    }
+    var queue = PlayQueue(seed: 3)
+    queue.append(items(5...54))
+    let before = queue.kept
+    queue.append(items(55...59))
+    let delta = QueueDelta(from: before, to: queue.kept)
+    queue.setRandom(true)
+    queue.setShufflesAlbums(true)
+    for _ in 0..<12 { _ = queue.begin() ?? queue.next() }
+    let new = Set(queue.entries.suffix(5).map(\.id.rawValue))
+    let turns = queue.turns.filter { !new.contains($0) }
+    let current = queue.current.map(\.id).flatMap { new.contains($0.rawValue) ? nil : $0 }
+    queue.putBack(try #require(delta.before(queue.kept)), turnOf: current)
+    #expect(queue.turns == turns)
+  }
+
   @Test func `a mixed queue is told in four bytes an entry, an appended one in none`() throws {
     var queue = PlayQueue(seed: 1)
     let empty = queue.kept

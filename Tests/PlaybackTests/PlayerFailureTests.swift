@@ -25,6 +25,19 @@ import Worker
     #expect(failures[1].1.hasSuffix("missing.flac: No such file or directory."))
   }
 
+  @Test func `what fails while it is paused has the next one wait, too`() async throws {
+    let stage = try await Stage([20_000], card: "speed=10")
+    let missing = Recording.item(stage.recording.folder.path("missing.flac"))
+    let ids = stage.play([missing, missing, stage.recording.items[0]])
+    stage.player.pause(true)
+    try await stage.probe.wait("a failure", { stage.probe.failures.count == 1 })
+    #expect(stage.player.state == .paused && stage.player.queue.current?.id == ids[1])
+    stage.player.pause(false)
+    try await stage.probe.waitUntilStopped()
+    try stage.expectHeard(stage.recording.frames)
+    #expect(stage.probe.started == [ids[2]])
+  }
+
   @Test func `while items cannot be looked up music waits, and no entry is lost`() async throws {
     let items = ShutSource()
     let stage = try await Stage([20_000, 30_000], card: "speed=10", items: items)

@@ -112,6 +112,26 @@ import Testing
     }
   }
 
+  @Test func `the place of a bookmark counts from the item's beginning, whatever part plays`()
+    async throws
+  {
+    try await blocking {
+      let daemon = try RunningDaemon()
+      try daemon.waitForScan()
+      let client = try daemon.client()
+      try client.send("add", "Ines Calloway")
+      let id = try #require(try client.send("playlistinfo")["Id"])
+      try client.send("rangeid", id, "600:")
+      try client.send("seek", "0", "60")
+      try client.send("pause", "1")
+      try client.send("segue_bookmark_add", "here")
+      #expect(try client.send("segue_bookmarks").values("position") == ["660"])
+      // A part may not have the place: the whole comes into the queue.
+      try client.send("segue_bookmark_go", "here")
+      #expect(try client.send("status")["song"] == "1" && Self.isAt(client, 11))
+    }
+  }
+
   @Test func `to go to a place is to add its song, for those who may, where there is room`()
     async throws
   {

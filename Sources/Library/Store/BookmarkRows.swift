@@ -101,7 +101,7 @@ enum ResumeRows {
     try show(place, database)
   }
 
-  private static func put(
+  fileprivate static func put(
     _ place: ResumePlace, _ now: Timestamp, _ database: borrowing Database
   ) throws(LibraryError) {
     let statement = try database.prepare(
@@ -195,7 +195,8 @@ extension LibraryStore {
     try write(ResumeRows.during) { database throws(LibraryError) in
       var place = try ResumeRows.place(item, database)
       place.isWanted = wanted
-      try ResumeRows.set(place, now, database)
+      // The place stays as it is, for other clients too.
+      try ResumeRows.put(place, now, database)
     }
   }
 }

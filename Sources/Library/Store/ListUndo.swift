@@ -35,6 +35,8 @@ enum ListUndo {
       try ListRows.id(name, database)
     }
     if step.after != nil, list == nil { return nil }
+    // A query that has been saved under the name since is nothing that a step was about.
+    if let name = step.after, try SavedQueryRows.query(name, database) != nil { return nil }
     let entries = try list.map { list throws(LibraryError) in
       try ListRows.entries(list, database)
     }

@@ -68,7 +68,8 @@ extension PlayQueue {
   /// A random order of all entries: the wanted one, if it is one of them.
   private func turns(_ wanted: [UInt32], after old: PlayQueue) -> [Int32] {
     let places = NumberTable(records)
-    if let exact = turns(wanted, places) { return exact }
+    let here = wanted.filter { places.contains(UInt64($0)) }
+    if let exact = turns(here, places) { return exact }
     let before = old.order.compactMap { turn in
       places[UInt64(old.records[Int(turn)].id)].map { Int32($0) }
     }

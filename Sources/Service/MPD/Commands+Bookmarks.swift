@@ -32,8 +32,9 @@ extension Command {
     }
     let name = call[0]
     guard BookmarkName.isValid(name) else { throw MPDError(.argument, "Bad name") }
-    let bookmark = Bookmark(
-      item: entry.itemID, name: name, milliseconds: Int64(position / .milliseconds(1)))
+    // Of an entry that plays a part of its item, the position counts from the part's beginning.
+    let place = (entry.range?.start ?? 0) + Int64(position / .milliseconds(1))
+    let bookmark = Bookmark(item: entry.itemID, name: name, milliseconds: place)
     return daemon.playlists.doing(telling: .sticker) { store in
       try store.setBookmark(bookmark, now: .now)
     }
@@ -88,10 +89,13 @@ extension Command {
     of id: PersistentID, _ item: QueueItem?, _ daemon: Daemon
   ) throws(MPDError) -> Int {
     let player = daemon.player
-    if player.nowPlaying?.itemID == id, let current = player.queue.currentPosition {
-      return current
+    let queue = player.queue
+    // One that plays a part may not have the place.
+    func isWhole(_ record: QueueRecord) -> Bool {
+      record.item == id && queue.details[record.id]?.range == nil
     }
-    if let position = player.queue.records.firstIndex(where: { $0.item == id }) { return position }
+    if let current = queue.currentPosition, isWhole(queue.records[current]) { return current }
+    if let position = queue.records.firstIndex(where: isWhole) { return position }
     guard let item else {
       throw MPDError(.noExist, "Its song is not in the library any more")
     }

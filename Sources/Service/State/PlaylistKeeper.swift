@@ -13,6 +13,9 @@ final class PlaylistKeeper: Sendable {
   // A connection of its own, opened when it is first needed.
   private let store = Guarded<LibraryStore?>(nil)
   private let hasFailed = Atomic<Bool>(false)
+  /// What could not be done yet, in its order.
+  private let waiting = Guarded<[@Sendable (LibraryStore) throws -> Void]>([])
+  private let hasTimer = Atomic<Bool>(false)
 
   private let before: @Sendable () -> Void
 
@@ -56,23 +59,54 @@ final class PlaylistKeeper: Sendable {
     outcome(telling: changed, body) { _, _ in .done }
   }
 
-  /// Does something that no client waits for; what goes wrong is in the log, once until it goes well again.
+  /// Does something that no client waits for. Where the disk is full, or the library cannot be written to otherwise for
+  /// a time, it is kept in memory and done when that works again, one after the other; that is in the log, once.
+  ///
+  /// - Parameter body: Tells the time of what it keeps as it was when this is called.
   func later(_ body: @escaping @Sendable (LibraryStore) throws -> Void) {
     queue.async {
-      do {
-        try body(self.connection())
-        self.hasFailed.store(false, ordering: .relaxed)
-      } catch {
-        if self.hasFailed.exchange(true, ordering: .relaxed) { return }
-        Log.warning("What was heard cannot be kept: \(error)")
+      self.waiting.withLock { waiting in
+        if waiting.count >= Self.limit { waiting.removeFirst(waiting.count - Self.limit + 1) }
+        waiting.append(body)
       }
+      self.doWhatWaits()
+    }
+  }
+
+  /// How many changes are kept in memory; then the oldest are lost.
+  private static let limit = 10_000
+  /// How long is waited before what failed is tried again.
+  private static let pause: DispatchTimeInterval = .seconds(5)
+
+  private func doWhatWaits() {
+    while let next = waiting.withLock({ $0.first }) {
+      do {
+        try next(connection())
+        hasFailed.store(false, ordering: .relaxed)
+      } catch {
+        let isFirst = !hasFailed.exchange(true, ordering: .relaxed)
+        if isFirst { Log.warning("What was heard cannot be kept: \(error)") }
+        if (error as? LibraryError)?.mayPass == true { return tryAgain() }
+      }
+      waiting.withLock { _ = $0.removeFirst() }
+    }
+  }
+
+  private func tryAgain() {
+    if hasTimer.exchange(true, ordering: .relaxed) { return }
+    queue.asyncAfter(deadline: .now() + Self.pause) { [weak self] in
+      self?.hasTimer.store(false, ordering: .relaxed)
+      self?.doWhatWaits()
     }
   }
 
   /// Returns when everything is written, or after this time.
   func flush(within limit: DispatchTimeInterval) {
     let done = DispatchSemaphore(value: 0)
-    queue.async { done.signal() }
+    queue.async {
+      self.doWhatWaits()
+      done.signal()
+    }
     _ = done.wait(timeout: .now() + limit)
   }
 
@@ -81,6 +115,17 @@ final class PlaylistKeeper: Sendable {
     let opened = try LibraryStore(path: path, access: .write)
     store.withLock { $0 = opened }
     return opened
+  }
+}
+
+extension LibraryError {
+  /// Whether what was refused may go well at another time.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case .locked, .diskFull, .readOnly, .cannotOpen, .corrupt: true
+    case .database(let code, _, _): code & 0xFF == 10
+    default: false
+    }
   }
 }
 

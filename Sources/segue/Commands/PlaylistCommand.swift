@@ -186,6 +186,8 @@ private struct PlaylistCommand {
   private func play() throws {
     try changing { client in
       try client.send("segue_as_one")
+      // What stands in the queue is about to leave it.
+      try client.send("segue_duplicates", "allow")
       let before = try PlayerStatus(of: client).queueCount
       try client.send("load", words[0])
       let after = try PlayerStatus(of: client).queueCount

@@ -139,8 +139,8 @@ private struct TransferImport {
   /// Hands it to the daemon, which alone writes it.
   private func send(_ data: AddedData) throws -> MPDResponse {
     let file = "\(user.places.runtime)/import-\(getpid())"
-    try FileDescriptor(opening: file, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600).write(data.bytes)
     defer { unlink(file) }
+    try FileDescriptor(opening: file, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600).write(data.bytes)
     // A million entries and what is known of them take some tens of seconds on a slow disk.
     client.timeout = .seconds(600)
     return try client.send("segue_import", file)

@@ -121,11 +121,13 @@ enum OtherPlayers {
   private static func pathList(
     _ file: FilePath, _ name: String
   ) throws -> AddedDocument.Playlist? {
-    guard !name.contains("."), let (owned, _) = try? file.withCString(FileDescriptor.regularFile)
+    guard let (owned, _) = try? file.withCString(FileDescriptor.regularFile)
     else { return nil }
     let bytes = try FileDescriptor(owning: dup(owned.raw)).readAll(limit: AddedData.largest)
-    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-    let lines = text.split(separator: "\n").map(String.init)
+    // A path in another encoding matches nothing, and is told of as such.
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
     guard !lines.isEmpty, lines.allSatisfy({ $0.hasPrefix("/") || $0.contains("://") }) else {
       return nil
     }
