@@ -29,8 +29,8 @@ import Worker
     // One that was heard to its end begins anew.
     try store.keepPlace(heard, nil, now: Self.now)
     try store.setBookmark(Bookmark(item: left, name: "here", milliseconds: 5), now: Self.now)
-    #expect(try store.setSticker(StickerSubject(left), "mood", "calm"))
-    #expect(try store.setSticker(StickerSubject(new), "elapsed", "7"))
+    #expect(try store.setSticker(StickerSubject(left), "mood", "calm", now: Self.now))
+    #expect(try store.setSticker(StickerSubject(new), "elapsed", "7", now: Self.now))
     var data = AddedData()
     data.places = [
       ResumePlace(item: left, isWanted: true, milliseconds: 10_000),
@@ -54,7 +54,7 @@ import Worker
         try store.resumePlaces() == [
           ResumePlace(item: left, isWanted: true, milliseconds: 90_000),
           ResumePlace(item: wished, isWanted: true, milliseconds: 20_000),
-          ResumePlace(item: heard), ResumePlace(item: new, isWanted: true),
+          ResumePlace(item: heard), ResumePlace(item: new, isWanted: true, milliseconds: 7_000),
         ])
       #expect(try store.sticker(StickerSubject(left), "elapsed") == "90")
       #expect(try store.sticker(StickerSubject(wished), "elapsed") == "20")

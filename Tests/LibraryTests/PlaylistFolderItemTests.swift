@@ -71,7 +71,9 @@ import Testing
     try rig.store.save(SavedQuery(name: "Best", text: "rating:>=8"), now: rig.now())
     try rig.agree()
     #expect(rig.text("Best.m3u") == "#EXTM3U\n")
-    #expect(try rig.store.setSticker(StickerSubject(item.persistentID), "rating", "9"))
+    #expect(
+      try rig.store.setSticker(
+        StickerSubject(item.persistentID), "rating", "9", now: Timestamp(nanoseconds: 1)))
     try rig.agree()
     #expect(rig.text("Best.m3u")?.contains(item.path.uri) == true)
   }

@@ -199,6 +199,31 @@ import Testing
     }
   }
 
+  @Test func `a place that a client sets as a sticker is where the item goes on`() async throws {
+    try await blocking {
+      let daemon = try RunningDaemon()
+      try daemon.waitForScan()
+      let client = try daemon.client()
+      try client.send("add", "Ines Calloway")
+      let uri = try #require(try client.send("playlistinfo")["file"])
+      try client.send("sticker", "set", "song", uri, "elapsed", "1500")
+      try client.send("play", "0")
+      #expect(try Self.isAt(client, 25))
+      try client.send("stop")
+      try client.send("sticker", "set", "song", uri, "elapsed", "nonsense")
+      try client.send("sticker", "set", "song", uri, "elapsed", "600.5")
+      try client.send("sticker", "set", "song", uri, "mood", "calm")
+      try client.send("play", "0")
+      #expect(try Self.isAt(client, 10))
+      try client.send("clear")
+      try client.send("sticker", "set", "song", uri, "elapsed", "900")
+      try client.send("sticker", "delete", "song", uri)
+      try client.send("add", "Ines Calloway")
+      try client.send("play", "0")
+      #expect(try Self.isAt(client, 0))
+    }
+  }
+
   @Test func `a long item that takes the queue's place is played on as well`() async throws {
     try await blocking {
       let daemon = try RunningDaemon()

@@ -48,6 +48,9 @@ enum BookmarkRows {
 enum ResumeRows {
   static let during = "keeping places in long items"
 
+  /// The sticker by which clients know a place, in seconds.
+  static let sticker = "elapsed"
+
   static func all(_ database: borrowing Database) throws(LibraryError) -> [ResumePlace] {
     let statement = try database.prepare(
       "SELECT item, wanted, milliseconds FROM resumes ORDER BY item", during: during)
@@ -101,6 +104,18 @@ enum ResumeRows {
     try show(place, database)
   }
 
+  /// A client has set the sticker of an item's place, to this number of seconds, or has taken it away.
+  static func heard(
+    _ item: Int64?, seconds: Double?, _ now: Timestamp, _ database: borrowing Database
+  ) throws(LibraryError) {
+    guard let item, let id = PersistentID(rawValue: UInt64(bitPattern: item)) else { return }
+    var place = try place(id, database)
+    let limit = Double(PlayedRange.limit)
+    let milliseconds = seconds.map { Int64(max(0, min($0 * 1000, limit))) } ?? 0
+    place.milliseconds = milliseconds == 0 ? nil : milliseconds
+    try put(place, now, database)
+  }
+
   fileprivate static func put(
     _ place: ResumePlace, _ now: Timestamp, _ database: borrowing Database
   ) throws(LibraryError) {
@@ -117,14 +132,14 @@ enum ResumeRows {
   private static func show(
     _ place: ResumePlace, _ database: borrowing Database
   ) throws(LibraryError) {
-    let sticker = try database.prepare(
+    let statement = try database.prepare(
       place.milliseconds == nil
-        ? "DELETE FROM stickers WHERE type = 'song' AND key = ?1 AND name = 'elapsed' AND ?2 IS NULL"
-        : "INSERT OR REPLACE INTO stickers VALUES ('song', ?1, 'elapsed', CAST(?2 AS TEXT))",
+        ? "DELETE FROM stickers WHERE type = 'song' AND key = ?1 AND name = '\(sticker)' AND ?2 IS NULL"
+        : "INSERT OR REPLACE INTO stickers VALUES ('song', ?1, '\(sticker)', CAST(?2 AS TEXT))",
       during: during)
-    sticker.bind(1, place.item.description)
-    sticker.bind(2, place.milliseconds.map { $0 / 1000 })
-    try sticker.run()
+    statement.bind(1, place.item.description)
+    statement.bind(2, place.milliseconds.map { $0 / 1000 })
+    try statement.run()
   }
 }
 
@@ -170,6 +185,13 @@ extension LibraryStore {
   public func resumePlaces() throws(LibraryError) -> [ResumePlace] {
     try read(ResumeRows.during) { database throws(LibraryError) in
       try ResumeRows.all(database)
+    }
+  }
+
+  /// Where an item was left, as far as that is known.
+  public func resumePlace(_ item: PersistentID) throws(LibraryError) -> ResumePlace {
+    try read(ResumeRows.during) { database throws(LibraryError) in
+      try ResumeRows.place(item, database)
     }
   }
 

@@ -125,10 +125,10 @@ extension LibraryStore {
 
   /// - Returns: `false` for a value that a property cannot have.
   public func setSticker(
-    _ subject: StickerSubject, _ name: String, _ value: String
+    _ subject: StickerSubject, _ name: String, _ value: String, now: Timestamp
   ) throws(LibraryError) -> Bool {
     try write(Self.during) { database throws(LibraryError) in
-      try Self.set(subject, name, value, database)
+      try Self.set(subject, name, value, now, database)
     }
   }
 
@@ -136,19 +136,19 @@ extension LibraryStore {
   ///
   /// - Returns: `false` for a value that a property cannot have.
   public func changeSticker(
-    _ subject: StickerSubject, _ name: String, by change: Int64, ofNone first: Int64
+    _ subject: StickerSubject, _ name: String, by change: Int64, ofNone first: Int64, now: Timestamp
   ) throws(LibraryError) -> Bool {
     try write(Self.during) { database throws(LibraryError) in
       let old = try Self.value(subject, name, database)
       let new = old.map { (Int64($0) ?? 0).addingReportingOverflow(change).partialValue } ?? first
-      return try Self.set(subject, name, String(new), database)
+      return try Self.set(subject, name, String(new), now, database)
     }
   }
 
   /// - Parameter name: `nil` for all of the subject.
   /// - Returns: Whether there was one.
   public func deleteSticker(
-    _ subject: StickerSubject, _ name: String?
+    _ subject: StickerSubject, _ name: String?, now: Timestamp
   ) throws(LibraryError) -> Bool {
     let found = try stickers(subject).map(\.name).filter { name == nil || $0 == name }
     try write(Self.during) { database throws(LibraryError) in
@@ -160,6 +160,8 @@ extension LibraryStore {
             "DELETE FROM stickers WHERE type = ? AND key = ? AND name = ?", during: Self.during)
           statement.bind([.text(subject.type), .text(subject.key), .text(name)])
           try statement.run()
+          guard subject.type == "song", name == ResumeRows.sticker else { continue }
+          try ResumeRows.heard(Int64(subject.key), seconds: nil, now, database)
         }
       }
     }
@@ -236,7 +238,8 @@ extension LibraryStore {
   }
 
   private static func set(
-    _ subject: StickerSubject, _ name: String, _ value: String, _ database: borrowing Database
+    _ subject: StickerSubject, _ name: String, _ value: String, _ now: Timestamp,
+    _ database: borrowing Database
   ) throws(LibraryError) -> Bool {
     if subject.type == "song", let column = StickerColumn(rawValue: name) {
       guard let number = Int64(value), column.allowed.contains(number) else { return false }
@@ -247,6 +250,11 @@ extension LibraryStore {
       "INSERT OR REPLACE INTO stickers VALUES (?, ?, ?, ?)", during: during)
     statement.bind([.text(subject.type), .text(subject.key), .text(name), .text(value)])
     try statement.run()
+    if subject.type == "song", name == ResumeRows.sticker, let seconds = Double(value),
+      !seconds.isNaN
+    {
+      try ResumeRows.heard(Int64(subject.key), seconds: seconds, now, database)
+    }
     return true
   }
 

@@ -71,7 +71,7 @@ extension Command {
       return .asking(daemon, type, key) { store, subject in try store.stickers(subject) }
     case ("set", 2):
       return .changing(daemon, type, key) { store, subject in
-        guard try store.setSticker(subject, arguments[0], arguments[1]) else {
+        guard try store.setSticker(subject, arguments[0], arguments[1], now: .now) else {
           throw MPDError(.argument, "\(arguments[0]) cannot be \(arguments[1])")
         }
       }
@@ -79,13 +79,14 @@ extension Command {
       let change = Int64(try Argument.integer(arguments[1]))
       return .changing(daemon, type, key) { store, subject in
         let signed = action == "inc" ? change : -change
-        guard try store.changeSticker(subject, arguments[0], by: signed, ofNone: change) else {
+        guard try store.changeSticker(subject, arguments[0], by: signed, ofNone: change, now: .now)
+        else {
           throw MPDError(.argument, "\(arguments[0]) cannot be so")
         }
       }
     case ("delete", 0...1):
       return .changing(daemon, type, key) { store, subject in
-        guard try store.deleteSticker(subject, arguments.first) else {
+        guard try store.deleteSticker(subject, arguments.first, now: .now) else {
           throw MPDError(.noExist, "no such sticker")
         }
       }
@@ -234,9 +235,21 @@ extension Outcome {
     _ change: @escaping @Sendable (LibraryStore, StickerSubject) throws -> Void
   ) -> Outcome {
     daemon.playlists.outcome(
-      telling: .sticker, { store in try change(store, try store.subject(type, key)) },
-      then: { daemon, _ in
+      telling: .sticker,
+      { store -> ResumePlace? in
+        let subject = try store.subject(type, key)
+        guard type == "song", let item = PersistentID(subject.key) else {
+          try change(store, subject)
+          return nil
+        }
+        let before = try store.resumePlace(item)
+        try change(store, subject)
+        let after = try store.resumePlace(item)
+        return after == before ? nil : after
+      },
+      then: { daemon, place in
         daemon.forgetItems()
+        if let place { daemon.longItems.take(place) }
         return .done
       })
   }

@@ -38,6 +38,12 @@ struct LongItems {
     for place in others { places[place.item] = place.added(to: places[place.item]) }
   }
 
+  /// A place that a client has set.
+  mutating func take(_ place: ResumePlace) {
+    places[place.item] = place
+    unkept.remove(place.item)
+  }
+
   mutating func set(_ id: PersistentID, wanted: Bool?) {
     places[id, default: ResumePlace(item: id)].isWanted = wanted
   }

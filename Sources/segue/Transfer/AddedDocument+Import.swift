@@ -62,14 +62,16 @@ extension AddedData {
         Bookmark(item: id, name: mark.name, milliseconds: AddedDocument.milliseconds(mark.position))
       )
     }
-    for (name, value) in item.stickers ?? [:] {
+    for (name, value) in item.stickers ?? [:] where name != "elapsed" {
       stickers.append(Sticker(subject: StickerSubject(id), name: name, value: value))
     }
-    if item.resumes != nil || item.leftAt != nil {
+    // Clients of MPD keep the place as a sticker; our own export has it as both.
+    let leftAt = item.leftAt ?? item.stickers?["elapsed"].flatMap { Double($0) }
+    if item.resumes != nil || leftAt != nil {
       places.append(
         ResumePlace(
           item: id, isWanted: item.resumes,
-          milliseconds: item.leftAt.map { AddedDocument.milliseconds($0) }))
+          milliseconds: leftAt.map { AddedDocument.milliseconds($0) }))
     }
   }
 
