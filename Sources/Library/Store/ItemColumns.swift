@@ -120,7 +120,7 @@ enum RecordColumns {
     return audio
   }
 
-  private static func date(_ number: Int) -> MediaDate? {
+  static func date(_ number: Int) -> MediaDate? {
     let (month, day) = (number / 100 % 100, number % 100)
     return MediaDate(
       year: number / 10000, month: month == 0 ? nil : month, day: day == 0 ? nil : day)

@@ -3,11 +3,12 @@ import Media
 /// Makes items of rows that were selected with `columns`.
 struct ItemReader: ~Copyable {
   /// What a statement has to select, in this order.
-  static let columns =
-    (["id", "folder", "name", "size", "items.modified", "added"]
+  static let columns = (ownColumns + RecordColumns.names).joined(separator: ", ")
+
+  static let ownColumns =
+    ["id", "folder", "name", "size", "items.modified", "added"]
     + ["cue_track", "cue_start", "cue_end", "source", "lyrics_file IS NOT NULL", "away"]
     + ["plays", "skips", "last_played", "last_skipped", "user_rating", "liked"]
-    + RecordColumns.names).joined(separator: ", ")
 
   private var places: FolderPlaces
   private var sources: SourceFiles
@@ -59,6 +60,20 @@ struct ItemReader: ~Copyable {
     guard let range, let source else { return item }
     return try track(item, range, in: source)
   }
+
+  /// The row that a statement is at, where it is an item by itself; `nil` for one that makes no sense.
+  mutating func found(_ statement: borrowing Statement) throws(LibraryError) -> FoundItem? {
+    let columns = statement.columns
+    guard columns.number(Self.cueTrack) == nil else {
+      return try item(statement).map { .item($0) }
+    }
+    guard PersistentID(rawValue: UInt64(bitPattern: columns[0])) != nil,
+      let place = try places.place(columns[1])
+    else { return nil }
+    return .row(ItemRow(columns: columns, place: place))
+  }
+
+  private static let cueTrack = ItemRow.index("cue_track")
 
   private static func statistics(_ columns: inout Columns) -> MediaStatistics {
     var statistics = MediaStatistics()

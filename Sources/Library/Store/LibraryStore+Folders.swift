@@ -25,6 +25,17 @@ extension LibraryStore {
     }
   }
 
+  /// As `tree`, with rows instead of items where there are.
+  public func visitTree(_ uri: String, _ visit: (FolderVisit) -> Void) throws(LibraryError) -> Bool
+  {
+    try read("reading folders") { database throws(LibraryError) in
+      var tree = try FolderTree(database)
+      guard let place = try tree.find(uri) else { return false }
+      try tree.visit(place, visit)
+      return true
+    }
+  }
+
   /// Everything below a folder as a list; `nil` when there is no such folder.
   public func tree(_ uri: String) throws(LibraryError) -> [FolderEntry]? {
     var entries: [FolderEntry] = []
@@ -178,6 +189,44 @@ struct FolderTree: ~Copyable {
     }
   }
 
+  /// As `walk`, with rows instead of items where there are.
+  mutating func visit(
+    _ node: FolderNode, _ visit: (FolderVisit) -> Void
+  ) throws(LibraryError) {
+    if case .folder(let id, _) = node {
+      visit(.order(try rows(id) { visit(.row($0)) }))
+    } else {
+      for item in try items(node) { visit(.entry(.item(item))) }
+    }
+    for playlist in try playlists(node) { visit(.entry(.playlist(playlist))) }
+    for child in try children(node) {
+      visit(.entry(.folder(child.folder)))
+      try self.visit(child, visit)
+    }
+  }
+
+  /// Shows the rows of a folder as they come.
+  ///
+  /// - Returns: Their order, which is that of `items`.
+  private mutating func rows(
+    _ id: Int64, _ show: (ItemRow) -> Void
+  ) throws(LibraryError) -> [Int] {
+    ofFolder.bind(1, id)
+    defer { ofFolder.reset() }
+    var found: [(place: Place, name: FilePath)] = []
+    while try ofFolder.step() {
+      guard case .row(let row)? = try reader.found(ofFolder) else { continue }
+      show(row)
+      found.append((Place(row), FilePath(bytes: Array(row.name))))
+    }
+    let hasTies = Set(found.map(\.place)).count < found.count
+    let names = hasTies ? found.map { collator.key($0.name.lastComponent.uri) } : []
+    return found.indices.sorted { left, right in
+      if found[left].place != found[right].place { return found[left].place < found[right].place }
+      return hasTies && names[left].lexicographicallyPrecedes(names[right])
+    }
+  }
+
   private mutating func children(_ node: FolderNode) throws(LibraryError) -> [FolderNode] {
     var found: [FolderNode]
     switch node {
@@ -247,6 +296,14 @@ struct FolderTree: ~Copyable {
       disc = item.tags.discNumber ?? 0
       track = item.tags.trackNumber ?? 0
     }
+
+    init(_ row: ItemRow) {
+      disc = Int(row.columns.number(Self.discColumn) ?? 0)
+      track = Int(row.columns.number(Self.trackColumn) ?? 0)
+    }
+
+    private static let discColumn = ItemRow.index("disc_number")
+    private static let trackColumn = ItemRow.index("track_number")
 
     static func < (left: Place, right: Place) -> Bool {
       (left.disc, left.track) < (right.disc, right.track)

@@ -156,6 +156,23 @@ extension LibraryStore {
     return roots.uri(relative.uri, in: root)
   }
 
+  /// Shows the items that are there of these, in their order.
+  public func visitItems(
+    _ ids: [PersistentID], _ visit: (FoundItem) -> Void
+  ) throws(LibraryError) {
+    try read("reading items") { database throws(LibraryError) in
+      var reader = try ItemReader(database)
+      let statement = try database.prepare(
+        "SELECT \(ItemReader.columns) FROM items WHERE \(Schema.visible) AND id = ?",
+        during: "reading items")
+      for id in ids {
+        statement.bind(1, Int64(bitPattern: id.rawValue))
+        if try statement.step(), let item = try reader.found(statement) { visit(item) }
+        statement.reset()
+      }
+    }
+  }
+
   /// The items that a condition gives for each list of values, one at most for each.
   private func items(
     where condition: String, _ lists: [[SQLValue]]

@@ -71,4 +71,25 @@ extension LibraryStore {
       return items
     }
   }
+
+  /// Shows the items of these, also where they are gone from the library; to be done from the beginning by other means
+  /// where there is one of which the library has no row.
+  ///
+  /// - Returns: Whether there was a row for each.
+  public func visitItems(
+    knownAs ids: [PersistentID], _ visit: (Int, FoundItem) -> Void
+  ) throws(LibraryError) -> Bool {
+    try read("reading items") { database throws(LibraryError) in
+      var reader = try ItemReader(database)
+      let statement = try database.prepare(
+        "SELECT \(ItemReader.columns) FROM items WHERE id = ?", during: "reading items")
+      for (index, id) in ids.enumerated() {
+        statement.bind(1, Int64(bitPattern: id.rawValue))
+        defer { statement.reset() }
+        guard try statement.step(), let item = try reader.found(statement) else { return false }
+        visit(index, item)
+      }
+      return true
+    }
+  }
 }

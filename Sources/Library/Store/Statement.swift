@@ -118,6 +118,23 @@ struct Columns {
   /// A number that is not NULL, by its place.
   subscript(column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
+  /// A number by its place.
+  func number(_ column: Int32) -> Int64? {
+    sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, column)
+  }
+
+  /// The bytes of a text or blob by its place, valid until the next step; `nil` for NULL.
+  func bytes(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
+    let type = sqlite3_column_type(handle, column)
+    if type == SQLITE_NULL { return nil }
+    let start =
+      type == SQLITE_BLOB
+      ? sqlite3_column_blob(handle, column)?.assumingMemoryBound(to: UInt8.self)
+      : sqlite3_column_text(handle, column)
+    return UnsafeBufferPointer(
+      start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
+  }
+
   /// Whether a blob is this name.
   func isBlob(_ column: Int32, _ name: FilePath) -> Bool { order(column, name) == 0 }
 

@@ -23,6 +23,46 @@ public struct ResponseWriter: Sendable {
     bytes.append(0x0A)
   }
 
+  /// As of a text whose UTF-8 these bytes are.
+  public mutating func line(_ key: StaticString, _ value: UnsafeBufferPointer<UInt8>) {
+    begin(key)
+    put(value)
+    bytes.append(0x0A)
+  }
+
+  /// The URI of something in a folder.
+  public mutating func line(
+    _ key: StaticString, in folder: String, _ name: UnsafeBufferPointer<UInt8>
+  ) {
+    begin(key)
+    let start = bytes.count
+    bytes.append(contentsOf: folder.utf8)
+    for index in start..<bytes.count where bytes[index] < 0x20 { bytes[index] = 0x20 }
+    if !folder.isEmpty { bytes.append(UInt8(ascii: "/")) }
+    put(name)
+    bytes.append(0x0A)
+  }
+
+  private mutating func put(_ value: UnsafeBufferPointer<UInt8>) {
+    let start = bytes.count
+    bytes.append(contentsOf: value)
+    guard value.contains(where: { $0 < 0x20 }) else { return }
+    for index in start..<bytes.count where bytes[index] < 0x20 { bytes[index] = 0x20 }
+  }
+
+  /// Parts of another answer, which end where `ends` says, in this order.
+  public mutating func append(_ other: borrowing ResponseWriter, _ order: [Int], ends: [Int]) {
+    other.bytes.withUnsafeBufferPointer { other in
+      for part in order {
+        let start = part == 0 ? 0 : ends[part - 1]
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: other[start..<ends[part]]))
+      }
+    }
+  }
+
+  /// Takes all bytes away, for others to come.
+  public mutating func clear() { bytes.removeAll(keepingCapacity: true) }
+
   public mutating func line(_ key: StaticString, _ value: some BinaryInteger) {
     begin(key)
     if value < 0 { bytes.append(UInt8(ascii: "-")) }
@@ -38,7 +78,7 @@ public struct ResponseWriter: Sendable {
   }
 
   /// A time in seconds with three decimals.
-  mutating func line(_ key: StaticString, milliseconds: Int64) {
+  public mutating func line(_ key: StaticString, milliseconds: Int64) {
     begin(key)
     decimal(milliseconds)
     bytes.append(0x0A)

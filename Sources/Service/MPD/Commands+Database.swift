@@ -7,7 +7,9 @@ extension Command {
   static let database = [
     Command("lsinfo", .read, 0...1, listFolder),
     Command("listall", .read, 0...1) { daemon, call throws(MPDError) in
-      try listTree(daemon, call) { entry, answer in
+      try listTree(daemon, call) {
+        $1.file($0)
+      } entry: { entry, answer in
         switch entry {
         case .folder(let folder): answer.line("directory", folder.uri)
         case .item(let item): answer.line("file", item.uri)
@@ -17,7 +19,10 @@ extension Command {
     },
     Command("listallinfo", .read, 0...1) { daemon, call throws(MPDError) in
       let tags = call.session.tags
-      return try listTree(daemon, call) { entry, answer in
+      let songs = SongWriter(tags)
+      return try listTree(daemon, call) {
+        songs.write($0, &$1)
+      } entry: { entry, answer in
         switch entry {
         case .folder(let folder): answer.folder(folder)
         case .item(let item): answer.song(item, tags: tags)
@@ -88,16 +93,18 @@ extension Command {
   @MainActor
   private static func listTree(
     _ daemon: Daemon, _ call: Call,
-    _ write: @escaping @Sendable (FolderEntry, inout ResponseWriter) -> Void
+    row: @escaping @Sendable (ItemRow, inout ResponseWriter) -> Void,
+    entry write: @escaping @Sendable (FolderEntry, inout ResponseWriter) -> Void
   ) throws(MPDError) -> Outcome {
     try LibraryAddress.finding(call.optional(0) ?? "", daemon, call.session) {
-      daemon, address throws(MPDError) in try tree(at: address, daemon, write)
+      daemon, address throws(MPDError) in try tree(at: address, daemon, row, write)
     }
   }
 
   @MainActor
   private static func tree(
     at address: LibraryAddress, _ daemon: Daemon,
+    _ row: @escaping @Sendable (ItemRow, inout ResponseWriter) -> Void,
     _ write: @escaping @Sendable (FolderEntry, inout ResponseWriter) -> Void
   ) throws(MPDError) -> Outcome {
     switch address {
@@ -107,7 +114,7 @@ extension Command {
     case .outside: throw MPDError(.noExist, "No such directory")
     case .folder(let uri):
       return .asking(
-        daemon, { store throws(LibraryError) in try tree(uri, in: store, write) },
+        daemon, { store throws(LibraryError) in try tree(uri, in: store, row, write) },
         then: { _, answer throws(MPDError) in
           guard let answer else { throw MPDError(.noExist, "No such directory") }
           return .pages(Pages(answer))
@@ -118,15 +125,16 @@ extension Command {
   /// A folder and everything below it as an answer in pieces; the top itself is not listed. Written as it is read, for
   /// items are far larger than what is said of them.
   private static func tree(
-    _ uri: String, in store: LibraryStore, _ write: (FolderEntry, inout ResponseWriter) -> Void
+    _ uri: String, in store: LibraryStore,
+    _ row: @escaping (ItemRow, inout ResponseWriter) -> Void,
+    _ write: @escaping (FolderEntry, inout ResponseWriter) -> Void
   ) throws(LibraryError) -> [[UInt8]]? {
-    var (answer, pieces) = (ResponseWriter(), [[UInt8]]())
-    if !uri.isEmpty, let folder = try store.folder(uri)?.folder { write(.folder(folder), &answer) }
-    let isThere = try store.tree(uri) { entry in
-      write(entry, &answer)
-      if answer.count >= 1 << 18 { pieces.append(answer.drain()) }
+    var answer = TreeAnswer(row: row, entry: write)
+    if !uri.isEmpty, let folder = try store.folder(uri)?.folder {
+      answer.take(.entry(.folder(folder)))
     }
-    return isThere ? pieces + [answer.bytes] : nil
+    let isThere = try store.visitTree(uri) { answer.take($0) }
+    return isThere ? answer.pieces + [answer.answer.bytes] : nil
   }
 
   @MainActor

@@ -62,7 +62,13 @@ extension Command {
     return .asking(
       daemon, { store throws(LibraryError) in try Found(request, in: store) },
       then: { daemon, found throws(MPDError) in
-        .pages(try found.pages(daemon.pool) { $1.line("file", $0.uri) })
+        .pages(
+          try found.pages(daemon.pool) { found, answer in
+            switch found {
+            case .row(let row): answer.file(row)
+            case .item(let item): answer.line("file", item.uri)
+            }
+          })
       })
   }
 

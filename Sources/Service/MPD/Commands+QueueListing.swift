@@ -1,3 +1,4 @@
+import Library
 import MPDProtocol
 import Playback
 
@@ -67,18 +68,41 @@ extension Command {
     _ positions: some RandomAccessCollection<Int> & Sendable, _ entries: QueueEntries,
     _ daemon: Daemon, _ session: Session
   ) -> Outcome {
-    let (tags, items) = (session.tags, daemon.player.items)
-    @Sendable func position(_ part: Int) -> Int {
-      positions[positions.index(positions.startIndex, offsetBy: part)]
-    }
+    let (tags, items, pool) = (session.tags, daemon.player.items, daemon.pool)
+    let songs = SongWriter(tags)
     return .pages(
-      Pages(count: positions.count) { parts in
-        items.prepare(parts.map { entries[position($0)].itemID })
-      } write: { part, answer in
-        let entry = entries[position(part)]
-        answer.song(
-          entry, items.item(entry.itemID), tags: tags, position: position(part))
+      Pages(count: positions.count, isQuick: positions.count <= Pages.usualSize / 4) { parts in
+        let places = parts.map { positions[positions.index(positions.startIndex, offsetBy: $0)] }
+        let page = places.map { ($0, entries[$0]) }
+        if let answer = rows(page, songs, pool) { return answer }
+        items.prepare(page.map(\.1.itemID))
+        var answer = ResponseWriter()
+        for (position, entry) in page {
+          answer.song(entry, items.item(entry.itemID), tags: tags, position: position)
+        }
+        return answer.bytes
       })
+  }
+
+  /// A page straight from the library; `nil` where not all of it is there, or is played whole.
+  private static func rows(
+    _ page: [(Int, QueueEntry)], _ songs: SongWriter, _ pool: LibraryPool
+  ) -> [UInt8]? {
+    // A few are most likely known already.
+    guard page.count > Pages.usualSize / 4, page.allSatisfy({ $0.1.range == nil }) else {
+      return nil
+    }
+    var answer = ResponseWriter()
+    let result = Result { () throws(LibraryError) in
+      try pool.use { store throws(LibraryError) in
+        try store.visitItems(knownAs: page.map(\.1.itemID)) { index, item in
+          songs.write(item, &answer)
+          answer.place(page[index].1, position: page[index].0)
+        }
+      }
+    }
+    guard case .success(true) = result else { return nil }
+    return answer.bytes
   }
 
   @MainActor

@@ -44,11 +44,11 @@ extension Command {
     _ daemon: Daemon, _ call: Call, isFolded: Bool
   ) throws(MPDError) -> Outcome {
     let request = try FilterRequest(call.arguments[...], parser: parser(isFolded: isFolded))
-    let tags = call.session.tags
+    let songs = SongWriter(call.session.tags)
     return .asking(
       daemon, { store throws(LibraryError) in try Found(request, in: store) },
       then: { daemon, found throws(MPDError) in
-        .pages(try found.pages(daemon.pool) { $1.song($0, tags: tags) })
+        .pages(try found.pages(daemon.pool) { songs.write($0, &$1) })
       })
   }
 
@@ -117,19 +117,20 @@ struct Found: Sendable {
 
   /// An answer of all items, looked up as the client reads.
   func pages(
-    _ pool: LibraryPool, _ write: @escaping @Sendable (MediaItem, inout ResponseWriter) -> Void
+    _ pool: LibraryPool, _ write: @escaping @Sendable (FoundItem, inout ResponseWriter) -> Void
   ) throws(MPDError) -> Pages {
     guard let ids else { throw MPDError(.noExist, "No such directory") }
     let items = items
-    if ids.count <= Self.few { return Pages(count: items.count) { write(items[$0], &$1) } }
+    if ids.count <= Self.few { return Pages(count: items.count) { write(.item(items[$0]), &$1) } }
     return Pages(
       count: ids.count,
       making: { part throws(MPDError) in
-        let items = try MPDError.reading { () throws(LibraryError) in
-          try pool.use { store throws(LibraryError) in try store.items(Array(ids[part])) }
-        }
         var answer = ResponseWriter()
-        for item in items { write(item, &answer) }
+        try MPDError.reading { () throws(LibraryError) in
+          try pool.use { store throws(LibraryError) in
+            try store.visitItems(Array(ids[part])) { write($0, &answer) }
+          }
+        }
         return answer.drain()
       })
   }

@@ -68,10 +68,13 @@ struct Pages: Sendable {
   }
 
   /// An answer whose pages are to be looked up.
-  init(count: Int, making make: @escaping @Sendable (Range<Int>) throws(MPDError) -> [UInt8]) {
+  init(
+    count: Int, isQuick: Bool = false,
+    making make: @escaping @Sendable (Range<Int>) throws(MPDError) -> [UInt8]
+  ) {
     self.count = count
     size = Self.usualSize
-    isQuick = false
+    self.isQuick = isQuick
     self.make = make
   }
 
