@@ -131,14 +131,22 @@ import Testing
       export SWIFT_BACKTRACE=enable=no
       ulimit -c 0; set -m; trap : QUIT; "$0" password
       echo "ended $?, $(stty -a | tr ' ' '\\n' | grep -x -e '-*echo')."
+      read -r _; printf '\\033[2J\\033[Hcleared\\n'; read -r _
       if fg; then echo well; fi
       """
     let isStopped = status == 128 + SIGTSTP
     let run = try await TerminalRun.of(
       ["bash", "-c", script, Project.programs + "/segue"], environment: home.environment,
-      ["wait Password:", "send gehe\(key)", "wait ended \(status), echo."]
+      // What is typed before the question is there again is thrown away, as it was seen.
+      [
+        "wait Password:", "send gehe\(key)", "wait ended \(status), echo.", "send \\r",
+        "wait cleared", "send \\r",
+      ]
         + (isStopped
-          ? ["send geheim\\r", "wait Once more:", "send geheim\\r", "wait well", "screen"] : [])
+          ? [
+            "wait Password:", "send geheim\\r", "wait Once more:", "send geheim\\r", "wait well",
+            "screen",
+          ] : [])
         + ["end"])
     #expect(run.problem == "")
     #expect(run.screens.allSatisfy { !$0.contains("geheim") })
