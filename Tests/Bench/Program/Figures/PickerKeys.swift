@@ -76,8 +76,9 @@ private final class PickerTerminal {
   private let program: SpawnedProgram
   var pid: pid_t { program.pid }
 
-  /// Milliseconds without a byte after which a screen is taken to be complete.
-  private static let quiet: Int32 = 3
+  /// Milliseconds without a byte after which a screen is taken to be complete: among many rows what is found is shown
+  /// after what was typed.
+  private static let quiet: Int32 = 20
 
   init(_ count: Int, _ options: String...) throws {
     let ours = try FileDescriptor(opening: "/dev/ptmx", O_RDWR | O_NOCTTY)
@@ -90,16 +91,22 @@ private final class PickerTerminal {
     _ = try retrying("resize") { ioctl(raw, UInt(TIOCSWINSZ), &size) }
     program = try SpawnedProgram(
       [Program.executable() ?? "", "show", "\(count)", "/dev/pts/\(number)"] + options)
-    try waitFor(" \(count) tracks")
+    try waitFor("\(count) tracks")
   }
 
   /// Until all rows are there.
   private func waitFor(_ text: String) throws {
     var seen: [UInt8] = []
+    let deadline = ContinuousClock.now + .seconds(60)
     while !String(decoding: seen, as: UTF8.self).contains(text) {
-      guard let part = try read(60_000) else { throw BenchError("The picker shows nothing.") }
-      // What is beside it may be written in another go.
-      seen = seen.suffix(4096) + part
+      guard ContinuousClock.now < deadline else { throw BenchError("The picker shows nothing.") }
+      if let part = try read(500) {
+        // What is beside it may be written in another go.
+        seen = seen.suffix(1 << 16) + part
+      } else {
+        // Of a number that has grown, the digits that are other ones were written alone: all of the screen anew.
+        try terminal.write([0x0C])
+      }
     }
     while try read(500) != nil {}
   }
