@@ -15,8 +15,10 @@ struct WordIndex: Sendable {
   /// What stands for a text that does not have a word.
   static let none = UInt8.max
 
-  init(_ piece: FoldedText.Piece) {
-    var builder = Builder()
+  init(_ piece: FoldedText.Piece) { self = builders.withLock { Self(piece, &$0) } }
+
+  private init(_ piece: FoldedText.Piece, _ builder: inout Builder) {
+    builder.begin()
     piece.bytes.withUnsafeBytes { all in
       for text in 0..<piece.count {
         builder.add(text, UnsafeRawBufferPointer(rebasing: all[piece.range(text)]))
@@ -32,8 +34,9 @@ struct WordIndex: Sendable {
       places[Int(next[Int(place.word)])] = place.place
       next[Int(place.word)] += 1
     }
-    bytes = Array(builder.bytes)
-    starts = Array(builder.starts)
+    // No more room than that.
+    bytes = Array(builder.bytes[...])
+    starts = Array(builder.starts[...])
     self.firstPlaces = firstPlaces
     self.places = places
   }
@@ -82,6 +85,9 @@ struct WordIndex: Sendable {
   }
 }
 
+/// One for all: the room that each would take anew would be scattered among what stays.
+private let builders = Mutex(Builder())
+
 /// Gathers the words of texts.
 private struct Builder {
   private(set) var bytes: [UInt8] = []
@@ -93,6 +99,17 @@ private struct Builder {
   private var hashes: [UInt32] = []
   /// Numbers of words by their hashes; -1 where there is none.
   private var slots = [Int32](repeating: -1, count: 1 << 13)
+
+  /// Forgets what it has gathered.
+  mutating func begin() {
+    bytes.removeAll(keepingCapacity: true)
+    starts.removeAll(keepingCapacity: true)
+    starts.append(0)
+    found.removeAll(keepingCapacity: true)
+    newest.removeAll(keepingCapacity: true)
+    hashes.removeAll(keepingCapacity: true)
+    for slot in slots.indices { slots[slot] = -1 }
+  }
 
   mutating func add(_ text: Int, _ bytes: UnsafeRawBufferPointer) {
     var (place, field) = (0, 0)
