@@ -17,7 +17,8 @@ extension Command {
       GROUPING is \(GroupName.names).
       Without one, items are printed in the order album artist, album, disc, track, title; with recentlyadded the
       newest first. QUERY (segue find --help) says which items count. Albums are printed as album artist, album,
-      year, tracks and total time, the others as name, tracks and total time; --format knows %name%, %album%, %albumartist%, %date%, %count%, %time%.
+      year, tracks and total time, the others as name, tracks and total time; --format knows %name%, %album%,
+      %albumartist%, %date%, %count%, %time%.
       """,
     options: QueryArguments.listOptions + ItemPrinter.options, arguments: 0...Int.max,
     takesQuery: true
