@@ -41,12 +41,40 @@ import Testing
     #expect(try await other.segue("bookmark", "list").output.hasPrefix("here  00:0"))
     #expect(try await other.segue("playlist", "show", "mixed", "--paths").lines.count == 1)
     let again = try await other.segue("import", file)
-    #expect(!again.output.contains("playlist"), "\(again.output)")
+    #expect(again.output == "\(file): nothing new; 1 not found\n", "\(again.output)")
     #expect(try await other.segue("undo").status == 0)
     #expect(try await other.segue("undo").output.contains("\"mixed\" is gone"))
     #expect(try await other.segue("import", "/dev/null").status == 1)
     _ = try await other.segue("quit")
     _ = try await home.segue("quit")
+  }
+
+  @Test func `what was set for entries of the queue comes in and goes out with them`() async throws
+  {
+    let home = try await ControlTests.scannedHome()
+    let entries: [[String: Any]] = [
+      ["uri": "nowhere.flac", "priority": 3],
+      ["uri": "Abel Marr/Low Water/01 Ebb Line.flac", "priority": 7, "start": 1.5, "end": 3.25],
+      ["uri": "Abel Marr/Low Water/02 Slack Water.flac", "priority": 999, "start": 2],
+      ["uri": "Abel Marr/Low Water/03 Young Flood.flac", "start": 3, "end": 2],
+    ]
+    let queue: [String: Any] = ["entries": entries, "current": 2, "position": 0.5]
+    let file = try home.folder.write(
+      "all.json", Array(JSONSerialization.data(withJSONObject: ["segue": 1, "queue": queue])))
+    let run = try await home.segue("import", file)
+    #expect(run.output == "\(file): 3 tracks in the queue; 1 not found\n", "\(run.errors)")
+    let status = try await home.segue("status")
+    #expect(status.output.contains("paused 00:00 of 00:03 · 2 of 3"), "\(status.output)")
+    _ = try await home.segue("quit")
+    let exported = try await home.segue("export")
+    let json = try JSONSerialization.jsonObject(with: Data(exported.output.utf8))
+    let known = try #require((json as? [String: Any])?["queue"] as? [String: Any])
+    #expect(known["current"] as? Int == 1 && known["position"] as? Double == 0.5)
+    let all = try #require(known["entries"] as? [[String: Any]])
+    #expect(all.map { $0["title"] as? String } == ["Ebb Line", "Slack Water", "Young Flood"])
+    #expect(all.map { $0["priority"] as? Int } == [7, 255, nil])
+    #expect(all.map { $0["start"] as? Double } == [1.5, 2, nil])
+    #expect(all.map { $0["end"] as? Double } == [3.25, nil, nil])
   }
 
   @Test func `what was exported is known again when its files have moved`() async throws {
@@ -63,7 +91,7 @@ import Testing
       atPath: home.folder.path("music/old"), toPath: home.folder.path("music/new"))
     _ = try await home.segue("scan")
     let run = try await home.segue("import", file)
-    #expect(run.output == "\(file): 1 item\n", "\(run.errors)")
+    #expect(run.output == "\(file): nothing new\n", "\(run.errors)")
     #expect(try await home.segue("playlist", "show", "kept").lines.count == 1)
     #expect(try await home.segue("history").lines.count == 1)
     _ = try await home.segue("quit")

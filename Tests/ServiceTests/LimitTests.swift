@@ -89,7 +89,7 @@ import Testing
     try await blocking {
       let daemon = try Self.start("max-playlist-length = 3")
       var data = AddedData()
-      data.queue = try Array(daemon.persistentIDs().prefix(5))
+      data.queue = try daemon.persistentIDs().prefix(5).map { AddedData.Entry(item: $0) }
       data.current = 4
       let file = try daemon.home.folder.write("import", data.bytes)
       #expect(try daemon.client().send("segue_import", file)["entries"] == "3")

@@ -48,9 +48,6 @@ enum BookmarkRows {
 enum ResumeRows {
   static let during = "keeping places in long items"
 
-  /// The sticker by which clients know a place, in seconds.
-  static let sticker = "elapsed"
-
   static func all(_ database: borrowing Database) throws(LibraryError) -> [ResumePlace] {
     let statement = try database.prepare(
       "SELECT item, wanted, milliseconds FROM resumes ORDER BY item", during: during)
@@ -134,8 +131,8 @@ enum ResumeRows {
   ) throws(LibraryError) {
     let statement = try database.prepare(
       place.milliseconds == nil
-        ? "DELETE FROM stickers WHERE type = 'song' AND key = ?1 AND name = '\(sticker)' AND ?2 IS NULL"
-        : "INSERT OR REPLACE INTO stickers VALUES ('song', ?1, '\(sticker)', CAST(?2 AS TEXT))",
+        ? "DELETE FROM stickers WHERE type = 'song' AND key = ?1 AND name = '\(ResumePlace.sticker)' AND ?2 IS NULL"
+        : "INSERT OR REPLACE INTO stickers VALUES ('song', ?1, '\(ResumePlace.sticker)', CAST(?2 AS TEXT))",
       during: during)
     statement.bind(1, place.item.description)
     statement.bind(2, place.milliseconds.map { $0 / 1000 })

@@ -48,7 +48,9 @@ extension LibraryStore {
 
   /// As `storedPlaylists`, with how long they play and how much of them is missing, which takes longer.
   func storedPlaylistTotals() throws(LibraryError) -> [StoredPlaylist] {
-    var lists = try storedPlaylists(Self.listsWithTotals)
+    var lists = try read(ListRows.during) { database throws(LibraryError) in
+      try ListRows.all(database, Self.listsWithTotals)
+    }
     let unknown = try entries(onlyUnknown: true)
     if unknown.isEmpty { return try counted(lists) }
     let named = try items(entriesCalled: Set(unknown.map(\.uri)))

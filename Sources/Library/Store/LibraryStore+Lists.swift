@@ -10,31 +10,11 @@ extension LibraryStore {
   /// - Parameter totals: Whether it is wanted how long they play and how much of them is missing, which takes longer;
   ///   without it nothing is counted of those that are queries.
   public func storedPlaylists(totals: Bool = false) throws(LibraryError) -> [StoredPlaylist] {
-    totals ? try storedPlaylistTotals() : try storedPlaylists(Self.lists)
-  }
-
-  func storedPlaylists(_ sql: String) throws(LibraryError) -> [StoredPlaylist] {
-    try read("reading playlists") { database throws(LibraryError) in
-      let statement = try database.prepare(sql, during: "reading playlists")
-      var lists: [StoredPlaylist] = []
-      while try statement.step() {
-        var columns = statement.columns
-        lists.append(
-          StoredPlaylist(
-            name: columns.text() ?? "",
-            modified: Timestamp(nanoseconds: columns.integer() ?? 0),
-            count: columns.int() ?? 0, folder: columns.text() ?? "",
-            milliseconds: columns.integer() ?? 0, missing: columns.int() ?? 0,
-            query: columns.text()))
-      }
-      return lists
+    if totals { return try storedPlaylistTotals() }
+    return try read(ListRows.during) { database throws(LibraryError) in
+      try ListRows.all(database)
     }
   }
-
-  private static let lists = """
-    SELECT name, modified, (SELECT count(*) FROM list_entries WHERE list = lists.id), folder, 0, 0,
-      query FROM lists ORDER BY name
-    """
 
   /// - Parameter step: What it can be undone with: alike for what was asked for at once; `nil` for never.
   public func savePlaylist(

@@ -24,18 +24,22 @@ extension LibraryStore {
   /// `nil` when nothing was saved yet.
   public func savedPlayer() throws(LibraryError) -> SavedPlayer? {
     try read("reading the player") { database throws(LibraryError) in
-      let statement = try database.prepare(
-        "SELECT key, value FROM player", during: "reading the player")
-      var numbers: [String: Int64] = [:]
-      var words: [String: String] = [:]
-      while try statement.step() {
-        var columns = statement.columns
-        let key = columns.text() ?? ""
-        numbers[key] = statement.integer(1)
-        words[key] = columns.text()
-      }
-      return numbers.isEmpty ? nil : SavedPlayer(numbers: numbers, words: words)
+      try Self.savedPlayer(database)
     }
+  }
+
+  static func savedPlayer(_ database: borrowing Database) throws(LibraryError) -> SavedPlayer? {
+    let statement = try database.prepare(
+      "SELECT key, value FROM player", during: "reading the player")
+    var numbers: [String: Int64] = [:]
+    var words: [String: String] = [:]
+    while try statement.step() {
+      var columns = statement.columns
+      let key = columns.text() ?? ""
+      numbers[key] = statement.integer(1)
+      words[key] = columns.text()
+    }
+    return numbers.isEmpty ? nil : SavedPlayer(numbers: numbers, words: words)
   }
 }
 

@@ -75,7 +75,7 @@ extension LibraryStore {
     }
   }
 
-  fileprivate static func savedQueue(
+  static func savedQueue(
     _ database: borrowing Database
   ) throws(LibraryError) -> SavedQueue {
     var queue = SavedQueue()

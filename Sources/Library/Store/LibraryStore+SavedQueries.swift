@@ -4,16 +4,8 @@ import Media
 extension LibraryStore {
   /// All of them, by name.
   public func savedQueries() throws(LibraryError) -> [SavedQuery] {
-    try read("reading playlists") { database throws(LibraryError) in
-      let statement = try database.prepare(
-        "SELECT \(SavedQueryRows.columns) FROM lists WHERE query IS NOT NULL ORDER BY name",
-        during: "reading playlists")
-      var queries: [SavedQuery] = []
-      while try statement.step() {
-        var columns = statement.columns
-        queries.append(SavedQueryRows.read(&columns))
-      }
-      return queries
+    try read(ListRows.during) { database throws(LibraryError) in
+      try SavedQueryRows.all(database)
     }
   }
 
@@ -82,6 +74,17 @@ extension LibraryStore {
 /// The rows of saved queries: playlists without entries.
 enum SavedQueryRows {
   static let columns = "name, query, query_sort, query_limit"
+
+  static func all(_ database: borrowing Database) throws(LibraryError) -> [SavedQuery] {
+    let statement = try database.prepare(
+      "SELECT \(columns) FROM lists WHERE query IS NOT NULL ORDER BY name", during: ListRows.during)
+    var queries: [SavedQuery] = []
+    while try statement.step() {
+      var columns = statement.columns
+      queries.append(read(&columns))
+    }
+    return queries
+  }
 
   static func read(_ columns: inout Columns) -> SavedQuery {
     SavedQuery(

@@ -4,6 +4,30 @@ import Media
 enum ListRows {
   static let during = "keeping playlists"
 
+  /// All of them, by name. Nothing is counted of those that are queries.
+  static func all(
+    _ database: borrowing Database, _ sql: String = lists
+  ) throws(LibraryError) -> [StoredPlaylist] {
+    let statement = try database.prepare(sql, during: during)
+    var lists: [StoredPlaylist] = []
+    while try statement.step() {
+      var columns = statement.columns
+      lists.append(
+        StoredPlaylist(
+          name: columns.text() ?? "",
+          modified: Timestamp(nanoseconds: columns.integer() ?? 0),
+          count: columns.int() ?? 0, folder: columns.text() ?? "",
+          milliseconds: columns.integer() ?? 0, missing: columns.int() ?? 0,
+          query: columns.text()))
+    }
+    return lists
+  }
+
+  private static let lists = """
+    SELECT name, modified, (SELECT count(*) FROM list_entries WHERE list = lists.id), folder, 0, 0,
+      query FROM lists ORDER BY name
+    """
+
   static func id(_ name: String, _ database: borrowing Database) throws(LibraryError) -> Int64? {
     let statement = try database.prepare("SELECT id FROM lists WHERE name = ?", during: during)
     statement.bind(1, name)

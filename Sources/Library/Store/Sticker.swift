@@ -160,7 +160,7 @@ extension LibraryStore {
             "DELETE FROM stickers WHERE type = ? AND key = ? AND name = ?", during: Self.during)
           statement.bind([.text(subject.type), .text(subject.key), .text(name)])
           try statement.run()
-          guard subject.type == "song", name == ResumeRows.sticker else { continue }
+          guard subject.type == "song", name == ResumePlace.sticker else { continue }
           try ResumeRows.heard(Int64(subject.key), seconds: nil, now, database)
         }
       }
@@ -250,7 +250,7 @@ extension LibraryStore {
       "INSERT OR REPLACE INTO stickers VALUES (?, ?, ?, ?)", during: during)
     statement.bind([.text(subject.type), .text(subject.key), .text(name), .text(value)])
     try statement.run()
-    if subject.type == "song", name == ResumeRows.sticker, let seconds = Double(value),
+    if subject.type == "song", name == ResumePlace.sticker, let seconds = Double(value),
       !seconds.isNaN
     {
       try ResumeRows.heard(Int64(subject.key), seconds: seconds, now, database)

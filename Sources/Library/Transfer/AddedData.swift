@@ -32,6 +32,18 @@ public struct AddedData: Sendable, Hashable {
     }
   }
 
+  /// Something that is to be played.
+  public struct Entry: Sendable, Hashable {
+    public var item: PersistentID
+    public var priority: UInt8
+    /// The part that is played; `nil` for all of it.
+    public var range: PlayedRange?
+
+    public init(item: PersistentID, priority: UInt8 = 0, range: PlayedRange? = nil) {
+      (self.item, self.priority, self.range) = (item, priority, range)
+    }
+  }
+
   public var playlists: [Playlist] = []
   public var queries: [SavedQuery] = []
   public var facts: [Facts] = []
@@ -42,7 +54,7 @@ public struct AddedData: Sendable, Hashable {
   public var bookmarks: [Bookmark] = []
   public var places: [ResumePlace] = []
   /// What is to be played.
-  public var queue: [PersistentID] = []
+  public var queue: [Entry] = []
   /// Which of them was played, and where in it; `nil` for none.
   public var current: Int?
   public var position: Duration = .zero
@@ -91,6 +103,9 @@ public struct ResumePlace: Sendable, Hashable {
   public var isWanted: Bool?
   /// `nil` where it begins anew.
   public var milliseconds: Int64?
+
+  /// By which clients know the place, in seconds.
+  public static let sticker = "elapsed"
 
   public init(item: PersistentID, isWanted: Bool? = nil, milliseconds: Int64? = nil) {
     (self.item, self.isWanted, self.milliseconds) = (item, isWanted, milliseconds)
@@ -155,7 +170,14 @@ extension AddedData {
       writer.put(place.isWanted) { $0.put(UInt8($1 ? 1 : 0)) }
       writer.put(place.milliseconds) { $0.put($1) }
     }
-    writer.put(queue) { $0.put($1.rawValue) }
+    writer.put(queue) { writer, entry in
+      writer.put(entry.item.rawValue)
+      writer.put(entry.priority)
+      writer.put(entry.range) { writer, range in
+        writer.put(range.start)
+        writer.put(range.end) { $0.put($1) }
+      }
+    }
     writer.put(current) { $0.put(Int64($1)) }
     writer.put(Int64(position / .milliseconds(1)))
     return writer.bytes
@@ -169,7 +191,7 @@ extension AddedData {
       let facts = reader.list({ Facts(&$0) }), let stickers = reader.list({ Sticker(&$0) }),
       let plays = reader.list({ PlayRecord(&$0) }),
       let bookmarks = reader.list({ Bookmark(&$0) }),
-      let places = reader.list({ ResumePlace(&$0) }), let queue = reader.list({ $0.identity() }),
+      let places = reader.list({ ResumePlace(&$0) }), let queue = reader.list({ Entry(&$0) }),
       let current = reader.optional({ $0.number(Int64.self) }),
       let position = reader.number(Int64.self), reader.isAtEnd
     else { return nil }
@@ -228,6 +250,24 @@ extension AddedData.Playlist {
       let entries = reader.list({ StoredPlaylistEntry(&$0) })
     else { return nil }
     self.init(name: name, folder: folder, entries: entries)
+  }
+}
+
+extension AddedData.Entry {
+  fileprivate init?(_ reader: inout ByteReader) {
+    guard let item = reader.identity(), let priority = reader.number(UInt8.self),
+      let range = reader.optional({ PlayedRange(&$0) })
+    else { return nil }
+    self.init(item: item, priority: priority, range: range)
+  }
+}
+
+extension PlayedRange {
+  fileprivate init?(_ reader: inout ByteReader) {
+    guard let start = reader.number(Int64.self),
+      let end = reader.optional({ $0.number(Int64.self) })
+    else { return nil }
+    self.init(start: start, end: end)
   }
 }
 

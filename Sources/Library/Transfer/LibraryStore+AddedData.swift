@@ -12,26 +12,22 @@ public struct AddedCounts: Sendable, Hashable {
 /// What people have added, as a whole.
 extension LibraryStore {
   public func addedData() throws(LibraryError) -> AddedData {
-    var data = AddedData()
-    data.queries = try savedQueries()
-    for list in try storedPlaylists() where list.query == nil {
-      let entries = try playlistEntries(list.name)
-      data.playlists.append(
-        AddedData.Playlist(name: list.name, folder: list.folder, entries: entries))
-    }
-    data.plays = try history()
-    let queue = try savedQueue()
-    data.queue = queue.records.map(\.item)
-    if let player = try savedPlayer(), let current = player.current {
-      data.current = queue.records.firstIndex { $0.id == current }
-      data.position = player.position
-    }
-    return try read("gathering what was added") { database throws(LibraryError) in
-      var all = data
+    // As it is at one moment, whatever a daemon does meanwhile.
+    try read(AddedRows.during) { database throws(LibraryError) in
+      var all = AddedData()
+      all.queries = try SavedQueryRows.all(database)
+      for list in try ListRows.all(database) where list.query == nil {
+        guard let row = try ListRows.id(list.name, database) else { continue }
+        let entries = try ListRows.entries(row, database)
+        all.playlists.append(
+          AddedData.Playlist(name: list.name, folder: list.folder, entries: entries))
+      }
+      all.plays = try HistoryRows.all(database)
       all.facts = try AddedRows.facts(database)
       all.stickers = try AddedRows.stickers(database)
       all.bookmarks = try AddedRows.bookmarks(database)
       all.places = try ResumeRows.all(database)
+      try AddedRows.gatherQueue(&all, database)
       return all
     }
   }
@@ -55,13 +51,6 @@ extension LibraryStore {
       where try BookmarkRows.add(bookmark, now, database) { counts.bookmarks += 1 }
       for place in data.places { try ResumeRows.add(place, now, database) }
       return counts
-    }
-  }
-
-  private func playlistEntries(_ name: String) throws(LibraryError) -> [StoredPlaylistEntry] {
-    try read("reading playlists") { database throws(LibraryError) in
-      guard let list = try ListRows.id(name, database) else { return [] }
-      return try ListRows.entries(list, database)
     }
   }
 }
@@ -122,22 +111,41 @@ private enum AddedRows {
     return all
   }
 
+  /// What is to be played, and where in it.
+  static func gatherQueue(
+    _ data: inout AddedData, _ database: borrowing Database
+  ) throws(LibraryError) {
+    let queue = try LibraryStore.savedQueue(database)
+    data.queue = queue.records.map { record in
+      AddedData.Entry(
+        item: record.item, priority: record.priority, range: queue.details[record.id]?.range)
+    }
+    guard let player = try LibraryStore.savedPlayer(database), let current = player.current else {
+      return
+    }
+    data.current = queue.records.firstIndex { $0.id == current }
+    data.position = player.position
+  }
+
   static func identity(_ number: Int64?) -> PersistentID? {
     number.flatMap { PersistentID(rawValue: UInt64(bitPattern: $0)) }
   }
 
   // MARK: Added
 
-  /// - Returns: Whether the item is there.
+  /// - Returns: Whether something has come to an item.
   static func add(
     _ facts: AddedData.Facts, _ database: borrowing Database
   ) throws(LibraryError) -> Bool {
     let statement = try database.prepare(
       """
-      UPDATE items SET plays = max(plays, ?), skips = max(skips, ?),
-        last_played = nullif(max(ifnull(last_played, 0), ?), 0),
-        last_skipped = nullif(max(ifnull(last_skipped, 0), ?), 0),
-        user_rating = ifnull(user_rating, ?), liked = ifnull(liked, ?) WHERE id = ?
+      UPDATE items SET plays = max(plays, ?1), skips = max(skips, ?2),
+        last_played = nullif(max(ifnull(last_played, 0), ?3), 0),
+        last_skipped = nullif(max(ifnull(last_skipped, 0), ?4), 0),
+        user_rating = ifnull(user_rating, ?5), liked = ifnull(liked, ?6)
+      WHERE id = ?7 AND (plays < ?1 OR skips < ?2 OR ifnull(last_played, 0) < ?3
+        OR ifnull(last_skipped, 0) < ?4 OR (user_rating IS NULL AND ?5 IS NOT NULL)
+        OR (liked IS NULL AND ?6 IS NOT NULL))
       """, during: during)
     let statistics = facts.statistics
     statement.bind(1, Int64(statistics.plays))
@@ -247,8 +255,9 @@ private enum AddedRows {
     if new.isEmpty { return 0 }
     let all = (known + new).sorted { $0.played < $1.played }
     try database.execute("DELETE FROM history", during: during)
-    for play in all.suffix(LibraryStore.historyLimit) { try HistoryRows.append(play, database) }
-    return new.count
+    let kept = all.suffix(LibraryStore.historyLimit)
+    for play in kept { try HistoryRows.append(play, database) }
+    return kept.count { !seen.contains(PlayKey($0)) }
   }
 
   /// Files tell times to the second.

@@ -41,7 +41,7 @@ extension Command {
       telling: [.storedPlaylist, .sticker],
       { store in
         let counts = try store.add(data, now: .now, step: step)
-        return (counts, try store.queueItems(data.queue))
+        return (counts, try store.queueItems(data.queue.map(\.item)))
       },
       then: { daemon, result in
         let (counts, all) = result
@@ -61,16 +61,29 @@ extension Command {
   }
 
   /// The queue as it was elsewhere, paused where it was played.
+  ///
+  /// - Parameter items: Those that are there, in their order.
   @MainActor
   private static func setQueue(_ player: Player, _ items: [QueueItem], _ data: AddedData) {
     player.setQueue(items)
-    guard let current = data.current, items.indices.contains(current),
-      items[current].id == data.queue[current]
-    else { return }
-    let entry = player.queue.entries[current].id
     var queue = player.queue
-    queue.select(position: current)
-    player.putBack(
-      queue, at: QueuePoint(entry: entry, position: data.position, state: .paused))
+    var current: Int?
+    var priorities: [UInt8: [EntryID]] = [:]
+    var position = 0
+    for (place, entry) in data.queue.enumerated() where position < items.count {
+      guard items[position].id == entry.item else { continue }
+      if place == data.current { current = position }
+      let id = EntryID(rawValue: queue.records[position].id)
+      if entry.priority > 0 { priorities[entry.priority, default: []].append(id) }
+      if let range = entry.range { try? queue.setRange(range, of: id) }
+      position += 1
+    }
+    for (priority, ids) in priorities { try? queue.setPriority(priority, of: ids) }
+    let point = current.map { current in
+      queue.select(position: current)
+      return QueuePoint(
+        entry: queue.entries[current].id, position: data.position, state: .paused)
+    }
+    player.putBack(queue, at: point)
   }
 }

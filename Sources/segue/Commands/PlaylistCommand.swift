@@ -206,8 +206,13 @@ private struct PlaylistCommand {
     let client = try client()
     let isNew = try !user.library().storedPlaylists().contains { $0.name == words[0] }
     let mode = isNew || !arguments.has("append") && !arguments.has("replace") ? "create" : self.mode
+    // Entries that nobody knows any more are no part of it.
+    func length() throws -> Int {
+      try client.send("playlistlength", words[0])["songs"].flatMap { Int($0) } ?? 0
+    }
+    let before = mode == "append" ? try length() : 0
     try changing(client) { try $0.send("save", words[0], mode) }
-    Console.standard.line("\(Follower.tracks(try PlayerStatus(of: client).queueCount)) kept")
+    Console.standard.line("\(Follower.tracks(try length() - before)) kept")
   }
 
   private var mode: String {

@@ -13,8 +13,9 @@ extension Command {
     details: """
       The document has "segue": 1 and the lists "items" (what was rated, loved, played, skipped, bookmarked, left in
       its middle: plays, skips, lastPlayed, lastSkipped, rating, loved, disliked, resumes, leftAt, bookmarks,
-      stickers), "playlists" (name, folder, entries), "history" (played, the latest first) and "stickers" of other
-      things, and "queue" (entries, current, position). Items are named by persistentID, uri, path, title, artist,
+      stickers), "playlists" (name, folder, entries), "queries" (name, query, sort, limit), "history" (played, the latest first) and "stickers" of other
+      things, and "queue" (entries, of which some have a priority, or the start and end of what is played of them;
+      current, counted from 0; position). Items are named by persistentID, uri, path, title, artist,
       album and duration, as segue list --json names them. Times are in UTC, lengths in seconds. What is unknown is left
       out.
       """,

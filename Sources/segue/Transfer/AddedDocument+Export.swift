@@ -27,7 +27,13 @@ extension AddedDocument {
     }
     if !data.queue.isEmpty {
       queue = Queue(
-        entries: data.queue.map { names[$0] ?? Name(persistentID: $0.description) },
+        entries: data.queue.map { entry in
+          Entry(
+            name: names[entry.item] ?? Name(persistentID: entry.item.description),
+            priority: entry.priority > 0 ? Int(entry.priority) : nil,
+            start: entry.range.map { Double($0.start) / 1000 },
+            end: entry.range?.end.map { Double($0) / 1000 })
+        },
         current: data.current,
         position: data.current == nil ? nil : (data.position / .milliseconds(1)) / 1000)
     }
@@ -78,7 +84,7 @@ private struct ItemNames {
   private var names: [PersistentID: AddedDocument.Name] = [:]
 
   init(_ data: AddedData, _ library: LibraryStore) throws(LibraryError) {
-    var ids = Set(data.queue)
+    var ids = Set(data.queue.map(\.item))
     ids.formUnion(data.facts.map(\.item))
     ids.formUnion(data.plays.compactMap(\.item))
     ids.formUnion(data.bookmarks.map(\.item))

@@ -35,13 +35,20 @@ extension AddedData {
           value: sticker.value))
     }
     guard let queue = document.queue else { return }
-    for (place, name) in queue.entries.enumerated() {
-      guard let item = try matcher.item(name) else { continue }
+    for (place, entry) in queue.entries.enumerated() {
+      guard let item = try matcher.item(entry.name) else { continue }
       if place == queue.current {
         current = self.queue.count
-        position = .milliseconds(Int64(max(0, min(queue.position ?? 0, 1e9)) * 1000))
+        position = .milliseconds(AddedDocument.milliseconds(queue.position ?? 0))
       }
-      self.queue.append(item.persistentID)
+      self.queue.append(
+        Entry(
+          item: item.persistentID, priority: UInt8(clamping: entry.priority ?? 0),
+          range: entry.start.flatMap { start in
+            PlayedRange(
+              start: AddedDocument.milliseconds(start),
+              end: entry.end.map { AddedDocument.milliseconds($0) })
+          }))
     }
   }
 
@@ -62,16 +69,18 @@ extension AddedData {
         Bookmark(item: id, name: mark.name, milliseconds: AddedDocument.milliseconds(mark.position))
       )
     }
-    for (name, value) in item.stickers ?? [:] where name != "elapsed" {
-      stickers.append(Sticker(subject: StickerSubject(id), name: name, value: value))
+    var left = item.leftAt
+    for (name, value) in item.stickers ?? [:] {
+      // Clients of MPD keep the place as a sticker; our own export has it as both.
+      if name == ResumePlace.sticker, let seconds = Double(value) {
+        left = left ?? seconds
+      } else {
+        stickers.append(Sticker(subject: StickerSubject(id), name: name, value: value))
+      }
     }
-    // Clients of MPD keep the place as a sticker; our own export has it as both.
-    let leftAt = item.leftAt ?? item.stickers?["elapsed"].flatMap { Double($0) }
-    if item.resumes != nil || leftAt != nil {
-      places.append(
-        ResumePlace(
-          item: id, isWanted: item.resumes,
-          milliseconds: leftAt.map { AddedDocument.milliseconds($0) }))
+    let place = left.map { AddedDocument.milliseconds($0) }.flatMap { $0 > 0 ? $0 : nil }
+    if item.resumes != nil || place != nil {
+      places.append(ResumePlace(item: id, isWanted: item.resumes, milliseconds: place))
     }
   }
 

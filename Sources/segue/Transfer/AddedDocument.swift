@@ -69,8 +69,17 @@ struct AddedDocument: Codable {
     var musicBrainzTrackID: String?
   }
 
+  struct Entry: Codable {
+    var name: Name
+    /// 0 to 255.
+    var priority: Int?
+    /// The part that is played, in seconds.
+    var start: Double?
+    var end: Double?
+  }
+
   struct Queue: Codable {
-    var entries: [Name]
+    var entries: [Entry]
     /// Counted from 0.
     var current: Int?
     /// In seconds.
@@ -123,6 +132,26 @@ extension AddedDocument.Item {
     try container.encodeIfPresent(leftAt, forKey: .leftAt)
     try container.encodeIfPresent(bookmarks, forKey: .bookmarks)
     try container.encodeIfPresent(stickers, forKey: .stickers)
+  }
+}
+
+extension AddedDocument.Entry {
+  private enum Key: String, CodingKey { case priority, start, end }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    name = try AddedDocument.Name(from: decoder)
+    priority = try container.decodeIfPresent(Int.self, forKey: .priority)
+    start = try container.decodeIfPresent(Double.self, forKey: .start)
+    end = try container.decodeIfPresent(Double.self, forKey: .end)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try name.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encodeIfPresent(priority, forKey: .priority)
+    try container.encodeIfPresent(start, forKey: .start)
+    try container.encodeIfPresent(end, forKey: .end)
   }
 }
 

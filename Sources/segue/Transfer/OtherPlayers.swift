@@ -183,14 +183,20 @@ enum OtherPlayers {
       guard isInside, let colon = line.firstIndex(of: ":"), Int(line[..<colon]) != nil else {
         // A song with tags of its own has its URI here.
         if isInside, line.hasPrefix("song_begin: ") {
-          queue.entries.append(AddedDocument.Name(uri: String(line.dropFirst(12))))
+          queue.add(line.dropFirst(12))
         }
         continue
       }
-      queue.entries.append(AddedDocument.Name(uri: String(line[line.index(after: colon)...])))
+      queue.add(line[line.index(after: colon)...])
     }
     document.queue = queue
     return document
+  }
+}
+
+extension AddedDocument.Queue {
+  fileprivate mutating func add(_ uri: Substring) {
+    entries.append(AddedDocument.Entry(name: AddedDocument.Name(uri: String(uri))))
   }
 }
 
