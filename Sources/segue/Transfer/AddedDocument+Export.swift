@@ -35,7 +35,7 @@ extension AddedDocument {
             end: entry.range?.end.map { Double($0) / 1000 })
         },
         current: data.current,
-        position: data.current == nil ? nil : (data.position / .milliseconds(1)) / 1000)
+        position: data.current == nil ? nil : (data.position / .milliseconds(1)).rounded() / 1000)
     }
     stickers = data.stickers.filter { $0.subject.type != "song" }.map {
       Sticker(type: $0.subject.type, key: $0.subject.key, name: $0.name, value: $0.value)
