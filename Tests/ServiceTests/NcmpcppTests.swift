@@ -41,8 +41,10 @@ import Testing
       [
         "wait Connected to", "send 4", "wait Mara Quill", "send \(Self.down)\(Self.down)",
         "wait A Winter in", "send \(Self.right)\(Self.right)\\x20", "wait Added to",
-        "send 7", "wait null", "send \(Self.enter)", "wait disabled", "send \(Self.enter)",
-        "wait enabled", "send @", "wait Songs in database: 34", "send @",
+        "send 7", "wait null", "send \(Self.enter)", "wait disabled",
+        // What it knows of outputs is as old as the volume that it shows.
+        "wait Volume: n/a", "send \(Self.enter)", "wait enabled", "send @",
+        "wait Songs in database: 34", "send @",
         "gone Songs in database: 34", "send 1", "wait Playlist (1 item", "send \(Self.enter)",
         "wait Playing", "send p", "wait Paused", "send z", "wait Random mode is on", "send q",
         "end",
